@@ -1,0 +1,101 @@
+//! Limits on work, and the ways in which a check can end without an answer.
+
+use crate::formula::Name;
+use crate::model::law::Law;
+use crate::syntax::Span;
+use crate::update::BrokenAction;
+use std::fmt;
+
+/// How much work a check may do. Limits never change an answer: at a limit there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most worlds of an explicit model, updates included.
+    pub worlds: usize,
+    /// The most memory for decision diagrams, in bytes.
+    pub diagram_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { worlds: 5_000_000, diagram_bytes: 8 << 30 }
+    }
+}
+
+/// A limit that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// An explicit model would have more worlds than this.
+    Worlds(usize),
+    /// Decision diagrams would need more bytes than this.
+    DiagramBytes(usize),
+    /// A term takes too many values for a symbolic representation.
+    TermValues,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Worlds(n) => write!(f, "more than {n} worlds"),
+            Limit::DiagramBytes(n) => write!(f, "decision diagrams larger than {} MB", n >> 20),
+            Limit::TermValues => f.write_str("a term with more than a million combinations of values"),
+        }
+    }
+}
+
+/// Why a check has no answer.
+#[derive(Clone, Debug)]
+pub enum CheckError {
+    /// A limit was reached.
+    Limit(Limit),
+    /// The laws of the model contradict each other: no world satisfies all of these.
+    NoWorld(Vec<Law>),
+    /// A point is not a world of the model.
+    NotAWorld(Span),
+    /// No world or point has this name.
+    UnknownWorld(String),
+    /// The formula names an agent that the model does not have.
+    UnknownAgent(Name),
+    /// The formula speaks of time, and the model has none.
+    Temporal,
+    /// The symbolic engine is for S5; this model or action has arbitrary relations.
+    BeliefInSymbolic,
+    /// An action with arbitrary relations was applied to an S5 model.
+    BeliefInS5(Name),
+    /// An action breaks a rule of the action language.
+    Action(BrokenAction),
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Limit(limit) => write!(f, "gave up: {limit}"),
+            CheckError::NoWorld(laws) if laws.len() == 1 => f.write_str("no world satisfies this law"),
+            CheckError::NoWorld(laws) => write!(f, "no world satisfies these {} laws together", laws.len()),
+            CheckError::NotAWorld(_) => f.write_str("the point is not a world of the model"),
+            CheckError::UnknownWorld(name) => write!(f, "no world or point is called `{name}`"),
+            CheckError::UnknownAgent(name) => write!(f, "unknown agent `{name}`"),
+            CheckError::Temporal => {
+                f.write_str("temporal operators need a system with transitions; this model has worlds but no time")
+            }
+            CheckError::BeliefInSymbolic => {
+                f.write_str("the symbolic engine is for S5 models; this one has arbitrary relations (belief)")
+            }
+            CheckError::BeliefInS5(name) => write!(f, "the action `{name}` has arbitrary relations, the model is S5"),
+            CheckError::Action(broken) => write!(f, "{broken}"),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+impl From<Limit> for CheckError {
+    fn from(limit: Limit) -> CheckError {
+        CheckError::Limit(limit)
+    }
+}
+
+impl From<BrokenAction> for CheckError {
+    fn from(broken: BrokenAction) -> CheckError {
+        CheckError::Action(broken)
+    }
+}

@@ -1,0 +1,348 @@
+//! The one formula language: Boolean, epistemic, dynamic and temporal.
+//!
+//! ```text
+//! φ ::= true | false | atom | !φ | φ & ψ | φ | ψ | φ -> ψ | φ <-> ψ
+//!     | K[a] φ   S[a] φ   Kw[a] φ   E[a,b] φ   C[a,b] φ   D[a,b] φ
+//!     | [α] φ    <α> φ
+//!     | AX{π} φ  EX{π} φ  AG{π} φ  EG{π} φ  AF{π} φ  EF{π} φ   A(φ U{π} ψ)  E(φ U{π} ψ)
+//! ```
+//!
+//! A formula is a tree with shared branches ([`F`] is a counted reference): a name used twenty times is stored and
+//! checked once. Names are canonical text (`muddy(2)`), so a formula prints as it would be typed and reads back equal.
+
+mod action;
+mod print;
+
+pub use action::{Action, ActionModel, Change, EventPoint, Program, Sight};
+
+use std::sync::Arc;
+
+/// A shared piece of text: the canonical name of an atom, an agent, a variable or a constant.
+pub type Name = Arc<str>;
+
+/// A shared formula.
+pub type F = Arc<Formula>;
+
+/// A set of agents.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Every agent of the model.
+    All,
+    /// The agents named.
+    Of(Vec<Name>),
+}
+
+/// How two terms, or a number of true formulas and a number, are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cmp {
+    /// Equal.
+    Eq,
+    /// Different.
+    Ne,
+    /// Less.
+    Lt,
+    /// Less or equal.
+    Le,
+    /// Greater.
+    Gt,
+    /// Greater or equal.
+    Ge,
+}
+
+impl Cmp {
+    /// Whether `ordering` satisfies the comparison.
+    pub fn admits(self, ordering: std::cmp::Ordering) -> bool {
+        match self {
+            Cmp::Eq => ordering.is_eq(),
+            Cmp::Ne => ordering.is_ne(),
+            Cmp::Lt => ordering.is_lt(),
+            Cmp::Le => ordering.is_le(),
+            Cmp::Gt => ordering.is_gt(),
+            Cmp::Ge => ordering.is_ge(),
+        }
+    }
+}
+
+/// A value of a typed variable: a number or a constant of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// A number.
+    Int(i64),
+    /// A constant.
+    Sym(Name),
+}
+
+/// An expression over typed variables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A constant.
+    Value(Value),
+    /// The current value of a variable.
+    Var(Name),
+    /// The negative of a term.
+    Neg(Box<Term>),
+    /// Two terms joined by an arithmetic operator.
+    Bin(ArithOp, Box<Term>, Box<Term>),
+}
+
+/// Arithmetic on numbers; division and remainder are Euclidean, so `-1 % 3` is 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArithOp {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient.
+    Div,
+    /// Remainder.
+    Mod,
+}
+
+impl ArithOp {
+    /// Applies the operator; `None` on overflow or division by zero.
+    pub fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            ArithOp::Add => a.checked_add(b),
+            ArithOp::Sub => a.checked_sub(b),
+            ArithOp::Mul => a.checked_mul(b),
+            ArithOp::Div => a.checked_div_euclid(b),
+            ArithOp::Mod => a.checked_rem_euclid(b),
+        }
+    }
+}
+
+impl Term {
+    /// The value of the term where `lookup` gives the variables' values.
+    ///
+    /// `None` where a variable has no value, a constant is used in arithmetic, or arithmetic overflows or divides by 0:
+    /// every comparison with such a term is false.
+    pub fn eval(&self, lookup: &dyn Fn(&str) -> Option<Value>) -> Option<Value> {
+        let number = |t: &Term| match t.eval(lookup)? {
+            Value::Int(n) => Some(n),
+            Value::Sym(_) => None,
+        };
+        match self {
+            Term::Value(v) => Some(v.clone()),
+            Term::Var(name) => lookup(name),
+            Term::Neg(t) => number(t)?.checked_neg().map(Value::Int),
+            Term::Bin(op, a, b) => op.apply(number(a)?, number(b)?).map(Value::Int),
+        }
+    }
+
+    /// Calls `visit` on every variable of the term.
+    pub fn for_each_var(&self, visit: &mut dyn FnMut(&Name)) {
+        match self {
+            Term::Value(_) => {}
+            Term::Var(name) => visit(name),
+            Term::Neg(t) => t.for_each_var(visit),
+            Term::Bin(_, a, b) => {
+                a.for_each_var(visit);
+                b.for_each_var(visit);
+            }
+        }
+    }
+}
+
+/// Whether a path modality speaks of all maximal runs or of some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Path {
+    /// On every run.
+    All,
+    /// On some run.
+    Some,
+}
+
+/// What a unary path modality says of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Along {
+    /// At the next point.
+    Next,
+    /// At every point.
+    Always,
+    /// At some point.
+    Eventually,
+}
+
+/// A formula of the one language.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// `true` or `false`.
+    Const(bool),
+    /// A proposition.
+    Atom(Name),
+    /// A comparison of two terms.
+    Compare(Cmp, Term, Term),
+    /// Negation.
+    Not(F),
+    /// Conjunction of any number of formulas; of none, it is true.
+    And(Vec<F>),
+    /// Disjunction of any number of formulas; of none, it is false.
+    Or(Vec<F>),
+    /// Implication.
+    Imp(F, F),
+    /// Equivalence.
+    Iff(F, F),
+    /// An odd number of these are true.
+    Xor(Vec<F>),
+    /// The number of true ones among these compares so with the number.
+    Count(Cmp, u64, Vec<F>),
+    /// The agent knows.
+    Knows(Name, F),
+    /// The agent considers possible: the dual of [`Formula::Knows`].
+    Possible(Name, F),
+    /// The agent knows whether.
+    KnowsWhether(Name, F),
+    /// Everyone in the group knows.
+    Everyone(Group, F),
+    /// It is common knowledge in the group: the reflexive-transitive closure of the union.
+    Common(Group, F),
+    /// The group knows when its members pool what they know: the intersection.
+    Distributed(Group, F),
+    /// After every execution of the action.
+    After(Arc<Action>, F),
+    /// After some execution of the action.
+    Can(Arc<Action>, F),
+    /// A unary path modality over the maximal runs of a program.
+    Path(Path, Along, Program, F),
+    /// The left formula holds along the run until the right one does.
+    Until(Path, Program, F, F),
+}
+
+impl Formula {
+    /// The constant `true`.
+    pub fn truth() -> F {
+        Arc::new(Formula::Const(true))
+    }
+
+    /// The constant `false`.
+    pub fn falsity() -> F {
+        Arc::new(Formula::Const(false))
+    }
+
+    /// A proposition.
+    pub fn atom(name: impl Into<Name>) -> F {
+        Arc::new(Formula::Atom(name.into()))
+    }
+
+    /// The negation of a formula; a double negation disappears.
+    pub fn not(f: F) -> F {
+        match &*f {
+            Formula::Not(inner) => inner.clone(),
+            Formula::Const(b) => Arc::new(Formula::Const(!b)),
+            _ => Arc::new(Formula::Not(f)),
+        }
+    }
+
+    /// The conjunction of the formulas; a single one is left as it is.
+    pub fn and(parts: Vec<F>) -> F {
+        match <[F; 1]>::try_from(parts) {
+            Ok([one]) => one,
+            Err(parts) if parts.is_empty() => Formula::truth(),
+            Err(parts) => Arc::new(Formula::And(parts)),
+        }
+    }
+
+    /// The disjunction of the formulas; a single one is left as it is.
+    pub fn or(parts: Vec<F>) -> F {
+        match <[F; 1]>::try_from(parts) {
+            Ok([one]) => one,
+            Err(parts) if parts.is_empty() => Formula::falsity(),
+            Err(parts) => Arc::new(Formula::Or(parts)),
+        }
+    }
+
+    /// Implication.
+    pub fn implies(f: F, g: F) -> F {
+        Arc::new(Formula::Imp(f, g))
+    }
+
+    /// Equivalence.
+    pub fn iff(f: F, g: F) -> F {
+        Arc::new(Formula::Iff(f, g))
+    }
+
+    /// `K[agent] f`.
+    pub fn knows(agent: impl Into<Name>, f: F) -> F {
+        Arc::new(Formula::Knows(agent.into(), f))
+    }
+
+    /// `[action] f`.
+    pub fn after(action: Action, f: F) -> F {
+        Arc::new(Formula::After(Arc::new(action), f))
+    }
+
+    /// The formulas directly below this one, those inside its action included.
+    pub fn children(&self) -> Vec<&F> {
+        match self {
+            Formula::Const(_) | Formula::Atom(_) | Formula::Compare(..) => Vec::new(),
+            Formula::Not(f)
+            | Formula::Knows(_, f)
+            | Formula::Possible(_, f)
+            | Formula::KnowsWhether(_, f)
+            | Formula::Everyone(_, f)
+            | Formula::Common(_, f)
+            | Formula::Distributed(_, f) => vec![f],
+            Formula::Imp(f, g) | Formula::Iff(f, g) => vec![f, g],
+            Formula::And(fs) | Formula::Or(fs) | Formula::Xor(fs) | Formula::Count(_, _, fs) => fs.iter().collect(),
+            Formula::After(a, f) | Formula::Can(a, f) => {
+                let mut all = a.formulas();
+                all.push(f);
+                all
+            }
+            Formula::Path(_, _, p, f) => {
+                let mut all = p.formulas();
+                all.push(f);
+                all
+            }
+            Formula::Until(_, p, f, g) => {
+                let mut all = p.formulas();
+                all.extend([f, g]);
+                all
+            }
+        }
+    }
+
+    /// The number of operators and atoms, shared parts counted each time they occur.
+    pub fn size(&self) -> u64 {
+        self.children().iter().fold(1, |n, f| n.saturating_add(f.size()))
+    }
+
+    /// The largest number of knowledge operators inside one another; tests and preconditions count.
+    pub fn knowledge_depth(&self) -> u32 {
+        let below = self.children().iter().map(|f| f.knowledge_depth()).max().unwrap_or(0);
+        below + u32::from(self.is_epistemic())
+    }
+
+    /// Whether the outermost operator is one of K S Kw E C D.
+    pub fn is_epistemic(&self) -> bool {
+        matches!(
+            self,
+            Formula::Knows(..)
+                | Formula::Possible(..)
+                | Formula::KnowsWhether(..)
+                | Formula::Everyone(..)
+                | Formula::Common(..)
+                | Formula::Distributed(..)
+        )
+    }
+
+    /// Whether `test` holds of this formula or of one below it.
+    pub fn any(&self, test: &mut dyn FnMut(&Formula) -> bool) -> bool {
+        test(self) || self.children().into_iter().any(|f| f.any(test))
+    }
+
+    /// Whether a path modality occurs anywhere.
+    pub fn is_temporal(&self) -> bool {
+        self.any(&mut |f| matches!(f, Formula::Path(..) | Formula::Until(..)))
+    }
+
+    /// Whether the formula speaks of the present world alone: no knowledge, no action, no time.
+    pub fn is_objective(&self) -> bool {
+        !self.any(&mut |f| {
+            f.is_epistemic()
+                || matches!(f, Formula::After(..) | Formula::Can(..) | Formula::Path(..) | Formula::Until(..))
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! Epistemic logic: formulas, models, updates and checking.
+#![warn(missing_docs)]
+
+pub mod bdd;
+pub mod check;
+pub mod formula;
+pub mod model;
+pub mod syntax;
+pub mod update;

@@ -1,0 +1,14 @@
+//! Models: laws and observations as written, explicit Kripke models, symbolic knowledge structures.
+
+mod bitset;
+pub mod enumerate;
+pub mod kripke;
+pub mod law;
+pub mod modelfile;
+mod order;
+pub mod symbolic;
+
+pub use bitset::BitSet;
+pub use kripke::Kripke;
+pub use law::LawModel;
+pub use modelfile::{Document, Expected, Model, Query, QueryKind};

@@ -1,0 +1,257 @@
+//! The tree of a text as it was written: names unresolved, quantifiers and repetitions not yet expanded.
+
+use super::diagnostic::Span;
+use crate::formula::{Along, ArithOp, Cmp, Path};
+
+/// A name with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ident {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// A formula, a term or an index: which of them is decided when names are resolved.
+#[derive(Clone, Debug)]
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ExprKind {
+    Bool(bool),
+    /// Digits as written; how large they may be depends on the use.
+    Int(String),
+    Name(String),
+    Call(Ident, Vec<Expr>),
+    Neg(Box<Expr>),
+    Arith(ArithOp, Box<Expr>, Box<Expr>),
+    Power(Box<Expr>, Box<Expr>),
+    Compare(Cmp, Box<Expr>, Box<Expr>),
+    In(Box<Expr>, Set),
+    Not(Box<Expr>),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    Imp(Box<Expr>, Box<Expr>),
+    Iff(Box<Expr>, Box<Expr>),
+    Count(Counting, Vec<Item>),
+    Quantified {
+        all: bool,
+        binders: Binders,
+        body: Box<Expr>,
+    },
+    Modal(Modal, GroupExpr, Box<Expr>),
+    Dynamic {
+        diamond: bool,
+        action: ActionExpr,
+        times: Option<Box<Expr>>,
+        body: Box<Expr>,
+    },
+    Path(Path, Along, Option<ActionExpr>, Box<Expr>),
+    Until(Path, Option<ActionExpr>, Box<Expr>, Box<Expr>),
+    /// Something that did not parse; already reported.
+    Error,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Counting {
+    Xor,
+    OneOf,
+    Number(Cmp, Box<Expr>),
+}
+
+/// An element of a list, possibly one per binding: `muddy(j) for j in 1..n where j != i`.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) expr: Expr,
+    pub(crate) binders: Binders,
+}
+
+/// `i in 1..n, j in S where φ`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Binders {
+    pub(crate) vars: Vec<(Ident, Set)>,
+    pub(crate) condition: Option<Box<Expr>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Set {
+    pub(crate) kind: SetKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum SetKind {
+    Range(Box<Expr>, Box<Expr>),
+    List(Vec<Item>),
+    /// An enumeration, or `agents`.
+    Named(String),
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Modal {
+    K,
+    S,
+    Kw,
+    E,
+    C,
+    D,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct GroupExpr {
+    pub(crate) kind: GroupKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum GroupKind {
+    All,
+    Of(Vec<Item>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ActionExpr {
+    pub(crate) kind: ActionKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ActionKind {
+    Test(Box<Expr>),
+    Announce {
+        whether: bool,
+        formula: Box<Expr>,
+    },
+    Seq(Vec<ActionExpr>),
+    Choice(Vec<ActionExpr>),
+    /// A choice with an alternative per binding: `+ for c in card: α`.
+    ChoiceOver(Binders, Box<ActionExpr>),
+    Both(Box<ActionExpr>, Box<ActionExpr>),
+    Local(Box<ActionExpr>),
+    Learn(GroupExpr, Box<ActionExpr>),
+    Star(Box<ActionExpr>),
+    Named(Ident, Vec<Expr>),
+    Error,
+}
+
+/// A whole `.ken` file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FileTree {
+    pub(crate) statements: Vec<Statement>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) kind: StatementKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StatementKind {
+    /// `belief`: relations are arbitrary.
+    Belief,
+    Param {
+        name: Ident,
+        value: Expr,
+    },
+    Enum {
+        name: Ident,
+        values: Vec<Ident>,
+    },
+    Agents(Vec<Item>),
+    Props(Vec<Item>),
+    Vars {
+        names: Vec<Expr>,
+        domain: Set,
+        binders: Binders,
+    },
+    Law(Expr),
+    Observe {
+        agents: GroupExpr,
+        what: Vec<Item>,
+    },
+    Worlds(Vec<WorldExpr>),
+    /// `confuse a: w0 w1 | w2 w3`, the classes of agents.
+    Confuse(ConfuseExpr),
+    /// `edges a: w0 -> w1, w1 -> w1`.
+    Edges(EdgesExpr),
+    Let {
+        name: Ident,
+        params: Vec<Ident>,
+        body: Expr,
+    },
+    Action {
+        name: Ident,
+        params: Vec<Ident>,
+        body: ActionBody,
+    },
+    Point {
+        name: Option<Ident>,
+        facts: Vec<Item>,
+    },
+    Query {
+        kind: QueryKind,
+        formula: Expr,
+        expect: Option<Expect>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct WorldExpr {
+    pub(crate) name: Ident,
+    pub(crate) facts: Vec<Item>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ConfuseExpr {
+    pub(crate) agents: GroupExpr,
+    pub(crate) classes: Vec<Vec<Item>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct EdgesExpr {
+    pub(crate) agents: GroupExpr,
+    pub(crate) pairs: Vec<(Expr, Expr, Binders)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ActionBody {
+    Action(ActionExpr),
+    Events(EventsExpr),
+}
+
+/// `events { ... }`: a general action model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventsExpr {
+    pub(crate) events: Vec<EventExpr>,
+    pub(crate) confuse: Vec<ConfuseExpr>,
+    pub(crate) edges: Vec<EdgesExpr>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct EventExpr {
+    pub(crate) designated: bool,
+    pub(crate) name: Expr,
+    pub(crate) pre: Option<Expr>,
+    /// Target, value and the bindings over which the change is repeated.
+    pub(crate) changes: Vec<(Expr, Expr, Binders)>,
+    pub(crate) binders: Binders,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QueryKind {
+    Check,
+    Valid,
+    Where,
+    Count,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Expect {
+    Truth(bool),
+    Number(Expr),
+    /// Worlds, each by its facts or by its name.
+    Worlds(Vec<Vec<Item>>, Span),
+}

@@ -1,0 +1,18 @@
+//! Text to formulas and models: a value *and* all problems, each with its place.
+
+mod ast;
+mod diagnostic;
+mod elaborate;
+mod json;
+mod lexer;
+mod parser;
+mod scope;
+mod statements;
+
+pub use diagnostic::{Code, Diagnostic, Source, Span, nearest};
+pub use elaborate::model_from_ken;
+pub use json::model_from_json;
+pub use scope::Scope;
+
+/// The most problems shown for one text.
+pub const MAX_PROBLEMS: usize = 10;

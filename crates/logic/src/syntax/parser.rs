@@ -1,0 +1,774 @@
+//! Tokens to the tree of a formula, an action or a list. Statements of model files are in `statements.rs`.
+
+use super::ast::*;
+use super::diagnostic::{Code, Diagnostic, Span};
+use super::lexer::{Lexed, Tok, Token, lex};
+use crate::formula::{Along, ArithOp, Cmp, Path};
+
+/// How deep formulas may nest in a text; repetition (`[α]^(k)`) is not nesting.
+pub(crate) const MAX_NESTING: usize = 256;
+
+/// The parser: never fails, collects problems, marks broken places with `Error` nodes.
+pub(crate) struct Parser<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) at: usize,
+    pub(crate) problems: Vec<Diagnostic>,
+    depth: usize,
+    /// Inside `<α>`, outside parentheses: a `>` closes the modality.
+    gt_closes: bool,
+    /// Directly inside an action, outside parentheses: `+` and `*` join actions, not numbers.
+    in_action: bool,
+}
+
+/// Words that cannot name anything.
+const RESERVED: &[&str] = &[
+    "true", "false", "forall", "exists", "announce", "U", "AX", "EX", "AG", "EG", "AF", "EF", "now", "in", "∈", "∀",
+    "∃", "⊤", "⊥",
+];
+
+/// Words that are operators when their bracket follows.
+const BEFORE_BRACKET: &[&str] = &["K", "S", "Kw", "E", "C", "D", "L", "B", "I"];
+
+impl<'t> Parser<'t> {
+    pub(crate) fn new(text: &'t str) -> Parser<'t> {
+        let Lexed { tokens, comments: _, problems } = lex(text);
+        Parser { text, tokens, at: 0, problems, depth: 0, gt_closes: false, in_action: false }
+    }
+
+    pub(crate) fn peek(&self) -> Tok {
+        self.tokens[self.at].tok
+    }
+
+    pub(crate) fn token(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.token().span
+    }
+
+    pub(crate) fn ahead(&self, n: usize) -> Token {
+        self.tokens[(self.at + n).min(self.tokens.len() - 1)]
+    }
+
+    pub(crate) fn slice(&self, span: Span) -> &'t str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// The text of the current token.
+    pub(crate) fn word(&self) -> &'t str {
+        self.slice(self.span())
+    }
+
+    pub(crate) fn word_ahead(&self, n: usize) -> &'t str {
+        self.slice(self.ahead(n).span)
+    }
+
+    pub(crate) fn bump(&mut self) -> Token {
+        let token = self.token();
+        if token.tok != Tok::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    pub(crate) fn eat(&mut self, tok: Tok) -> bool {
+        let found = self.peek() == tok;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Takes the word if it is next.
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.peek() == Tok::Ident && self.word() == word;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(crate) fn expect(&mut self, tok: Tok, context: &str) -> bool {
+        let found = self.eat(tok);
+        if !found {
+            self.unexpected(&format!("{} {context}", tok.describe()));
+        }
+        found
+    }
+
+    pub(crate) fn unexpected(&mut self, wanted: &str) {
+        let token = self.token();
+        let found = match token.tok {
+            Tok::End => "the text ends".to_string(),
+            Tok::Ident | Tok::Int => format!("found `{}`", self.word()),
+            other => format!("found {}", other.describe()),
+        };
+        self.report(Diagnostic::new(Code::Syntax, token.span, format!("expected {wanted}")).label(found));
+    }
+
+    /// Adds a problem unless one is already reported at the same place.
+    pub(crate) fn report(&mut self, problem: Diagnostic) {
+        if self.problems.last().is_none_or(|p| p.span.start != problem.span.start) {
+            self.problems.push(problem);
+        }
+    }
+
+    /// Runs `parse` one level deeper, or reports that the text nests too deeply and skips the rest of it.
+    fn deeper<T>(&mut self, broken: T, parse: impl FnOnce(&mut Self) -> T) -> T {
+        if self.depth >= MAX_NESTING {
+            self.report(
+                Diagnostic::new(Code::Depth, self.span(), format!("nested deeper than {MAX_NESTING} levels"))
+                    .label("too deep here")
+                    .help("name parts with `let`, or repeat an action with `[α]^(k)`"),
+            );
+            self.at = self.tokens.len() - 1;
+            return broken;
+        }
+        self.depth += 1;
+        let value = parse(self);
+        self.depth -= 1;
+        value
+    }
+
+    /// Runs `parse` where `>`, `+` and `*` have their ordinary meaning again.
+    fn inside_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (self.gt_closes, self.in_action);
+        (self.gt_closes, self.in_action) = (false, false);
+        let value = parse(self);
+        (self.gt_closes, self.in_action) = outer;
+        value
+    }
+
+    pub(crate) fn ident(&mut self, what: &str) -> Ident {
+        let span = self.span();
+        if self.peek() != Tok::Ident {
+            self.unexpected(what);
+            return Ident { text: String::new(), span };
+        }
+        let text = self.word().to_string();
+        self.bump();
+        if RESERVED.contains(&text.as_str()) {
+            self.report(
+                Diagnostic::new(Code::Reserved, span, format!("`{text}` is a reserved word"))
+                    .label(format!("cannot be {what}")),
+            );
+        }
+        Ident { text, span }
+    }
+
+    // Formulas.
+
+    pub(crate) fn formula(&mut self) -> Expr {
+        let start = self.span();
+        self.deeper(Expr { kind: ExprKind::Error, span: start }, |p| {
+            let left = p.implication();
+            if p.eat(Tok::DoubleArrow) {
+                let right = p.formula();
+                let span = left.span.to(right.span);
+                return Expr { kind: ExprKind::Iff(Box::new(left), Box::new(right)), span };
+            }
+            left
+        })
+    }
+
+    fn implication(&mut self) -> Expr {
+        let start = self.span();
+        self.deeper(Expr { kind: ExprKind::Error, span: start }, |p| {
+            let left = p.disjunction();
+            if p.eat(Tok::Arrow) {
+                let right = p.implication();
+                let span = left.span.to(right.span);
+                return Expr { kind: ExprKind::Imp(Box::new(left), Box::new(right)), span };
+            }
+            left
+        })
+    }
+
+    fn disjunction(&mut self) -> Expr {
+        self.chain(Tok::Or, Self::conjunction, ExprKind::Or)
+    }
+
+    fn conjunction(&mut self) -> Expr {
+        self.chain(Tok::And, Self::unary, ExprKind::And)
+    }
+
+    fn chain(&mut self, sign: Tok, part: fn(&mut Self) -> Expr, make: fn(Vec<Expr>) -> ExprKind) -> Expr {
+        let first = part(self);
+        if self.peek() != sign {
+            return first;
+        }
+        let mut span = first.span;
+        let mut parts = vec![first];
+        while self.eat(sign) {
+            let next = part(self);
+            span = span.to(next.span);
+            parts.push(next);
+        }
+        Expr { kind: make(parts), span }
+    }
+
+    /// A negation, a modality, or a comparison: what `?`, `announce` and prefix operators take.
+    pub(crate) fn unary(&mut self) -> Expr {
+        let start = self.span();
+        let broken = Expr { kind: ExprKind::Error, span: start };
+        self.deeper(broken, |p| {
+            let kind = match p.peek() {
+                Tok::Bang => {
+                    p.bump();
+                    ExprKind::Not(Box::new(p.unary()))
+                }
+                Tok::LBracket | Tok::Lt => p.dynamic(),
+                Tok::Ident => match p.word() {
+                    "forall" | "∀" | "exists" | "∃" => p.quantified(),
+                    word if p.ahead(1).tok == Tok::LBracket && BEFORE_BRACKET.contains(&word) => p.modal(),
+                    "AX" | "EX" | "AG" | "EG" | "AF" | "EF" => p.path(),
+                    "A" | "E" if p.ahead(1).tok == Tok::LParen => p.until(),
+                    _ => return p.comparison(),
+                },
+                _ => return p.comparison(),
+            };
+            let end = p.tokens[p.at.saturating_sub(1)].span;
+            Expr { kind, span: start.to(end) }
+        })
+    }
+
+    fn modal(&mut self) -> ExprKind {
+        let operator = self.bump();
+        let modal = match self.slice(operator.span) {
+            "K" => Modal::K,
+            "S" => Modal::S,
+            "Kw" => Modal::Kw,
+            "E" => Modal::E,
+            "C" => Modal::C,
+            "D" => Modal::D,
+            "L" => {
+                self.report(
+                    Diagnostic::new(Code::Action, operator.span, "`L[..]` is an action, not a formula")
+                        .label("an action")
+                        .help("put it in a modality: `[L[all] α] φ`"),
+                );
+                self.group();
+                self.unary();
+                return ExprKind::Error;
+            }
+            word => {
+                self.report(
+                    Diagnostic::new(Code::Syntax, operator.span, format!("`{word}[..]` belongs to belief bases"))
+                        .label("not available in models")
+                        .help("use `K[a] φ` for knowledge"),
+                );
+                self.group();
+                self.unary();
+                return ExprKind::Error;
+            }
+        };
+        let group = self.group();
+        if matches!(modal, Modal::K | Modal::S | Modal::Kw) {
+            let single = matches!(&group.kind, GroupKind::Of(items) if items.len() == 1);
+            if !single {
+                self.report(
+                    Diagnostic::new(Code::Syntax, group.span, "this operator takes one agent")
+                        .label("more than one")
+                        .help("`E[..]`, `C[..]` and `D[..]` take groups"),
+                );
+            }
+        }
+        ExprKind::Modal(modal, group, Box::new(self.unary()))
+    }
+
+    /// `[a, b]`, `[all]`, `[child(i) for i in 1..n]`.
+    pub(crate) fn group(&mut self) -> GroupExpr {
+        let start = self.span();
+        self.expect(Tok::LBracket, "and the agents");
+        let kind = self.inside_brackets(|p| {
+            if p.word() == "all" && p.ahead(1).tok == Tok::RBracket {
+                p.bump();
+                GroupKind::All
+            } else {
+                GroupKind::Of(p.items(Self::agent))
+            }
+        });
+        let end = self.span();
+        self.expect(Tok::RBracket, "after the agents");
+        GroupExpr { kind, span: start.to(end) }
+    }
+
+    /// An agent: a name, a number, or a name with indices.
+    pub(crate) fn agent(&mut self) -> Expr {
+        if self.peek() == Tok::Int {
+            let span = self.bump().span;
+            return Expr { kind: ExprKind::Int(self.slice(span).to_string()), span };
+        }
+        self.reference("an agent")
+    }
+
+    /// A name, possibly with arguments.
+    pub(crate) fn reference(&mut self, what: &str) -> Expr {
+        let name = self.ident(what);
+        let start = name.span;
+        if self.peek() == Tok::LParen && !name.text.is_empty() {
+            let args = self.arguments();
+            let end = self.tokens[self.at.saturating_sub(1)].span;
+            return Expr { kind: ExprKind::Call(name, args), span: start.to(end) };
+        }
+        let kind = if name.text.is_empty() { ExprKind::Error } else { ExprKind::Name(name.text) };
+        Expr { kind, span: start }
+    }
+
+    fn arguments(&mut self) -> Vec<Expr> {
+        self.expect(Tok::LParen, "and the arguments");
+        let mut args = Vec::new();
+        self.inside_brackets(|p| {
+            if p.peek() == Tok::RParen {
+                return;
+            }
+            loop {
+                args.push(p.formula());
+                if !p.eat(Tok::Comma) {
+                    break;
+                }
+            }
+        });
+        self.expect(Tok::RParen, "after the arguments");
+        args
+    }
+
+    fn dynamic(&mut self) -> ExprKind {
+        let diamond = self.peek() == Tok::Lt;
+        self.bump();
+        let outer = std::mem::replace(&mut self.gt_closes, diamond);
+        let action = self.action();
+        self.gt_closes = outer;
+        if diamond {
+            self.expect(Tok::Gt, "after the action");
+        } else {
+            self.expect(Tok::RBracket, "after the action");
+        }
+        let times = self.eat(Tok::Caret).then(|| Box::new(self.exponent()));
+        ExprKind::Dynamic { diamond, action, times, body: Box::new(self.unary()) }
+    }
+
+    /// After `^`: a number, a name, or an expression in parentheses.
+    fn exponent(&mut self) -> Expr {
+        if self.eat(Tok::LParen) {
+            let inner = self.inside_brackets(Self::sum);
+            self.expect(Tok::RParen, "after the exponent");
+            return inner;
+        }
+        self.primary()
+    }
+
+    fn quantified(&mut self) -> ExprKind {
+        let all = matches!(self.word(), "forall" | "∀");
+        self.bump();
+        let binders = self.binders();
+        self.expect(Tok::Colon, "before the body");
+        ExprKind::Quantified { all, binders, body: Box::new(self.formula()) }
+    }
+
+    fn path(&mut self) -> ExprKind {
+        let word = self.word();
+        self.bump();
+        let path = if word.starts_with('A') { Path::All } else { Path::Some };
+        let along = match word.as_bytes()[1] {
+            b'X' => Along::Next,
+            b'G' => Along::Always,
+            _ => Along::Eventually,
+        };
+        let program = self.program();
+        ExprKind::Path(path, along, program, Box::new(self.unary()))
+    }
+
+    fn until(&mut self) -> ExprKind {
+        let path = if self.word() == "A" { Path::All } else { Path::Some };
+        self.bump();
+        self.expect(Tok::LParen, "");
+        let kind = self.inside_brackets(|p| {
+            let left = p.formula();
+            if !p.eat_word("U") {
+                p.unexpected("`U` and the right side");
+            }
+            let program = p.program();
+            let right = p.formula();
+            ExprKind::Until(path, program, Box::new(left), Box::new(right))
+        });
+        self.expect(Tok::RParen, "after the right side of `U`");
+        kind
+    }
+
+    /// `{π}`, if it is there.
+    fn program(&mut self) -> Option<ActionExpr> {
+        if !self.eat(Tok::LBrace) {
+            return None;
+        }
+        let program = self.inside_brackets(Self::action);
+        self.expect(Tok::RBrace, "after the program");
+        Some(program)
+    }
+
+    /// A comparison of terms, a membership, or a single term (an atom).
+    fn comparison(&mut self) -> Expr {
+        let first = self.sum();
+        let mut parts: Vec<Expr> = Vec::new();
+        let mut left = first.clone();
+        loop {
+            let cmp = match self.peek() {
+                Tok::Eq => Cmp::Eq,
+                Tok::Ne => Cmp::Ne,
+                Tok::Lt => Cmp::Lt,
+                Tok::Le => Cmp::Le,
+                Tok::Gt if !self.gt_closes => Cmp::Gt,
+                Tok::Ge if !self.gt_closes => Cmp::Ge,
+                Tok::Ident if matches!(self.word(), "in" | "∈") => {
+                    self.bump();
+                    let set = self.set();
+                    let span = left.span.to(set.span);
+                    parts.push(Expr { kind: ExprKind::In(Box::new(left), set), span });
+                    break;
+                }
+                _ => break,
+            };
+            self.bump();
+            let right = self.sum();
+            let span = left.span.to(right.span);
+            parts.push(Expr { kind: ExprKind::Compare(cmp, Box::new(left), Box::new(right.clone())), span });
+            left = right;
+        }
+        match parts.len() {
+            0 => first,
+            1 => parts.remove(0),
+            _ => {
+                let span = parts.iter().fold(first.span, |s, p| s.to(p.span));
+                Expr { kind: ExprKind::And(parts), span }
+            }
+        }
+    }
+
+    /// A sum of products: an index, a term, or an atom.
+    pub(crate) fn sum(&mut self) -> Expr {
+        let mut left = self.product();
+        loop {
+            let op = match self.peek() {
+                Tok::Plus if self.in_action => return left,
+                Tok::Plus => ArithOp::Add,
+                Tok::Minus => ArithOp::Sub,
+                _ => return left,
+            };
+            self.bump();
+            let right = self.product();
+            left = arith(op, left, right);
+        }
+    }
+
+    fn product(&mut self) -> Expr {
+        let mut left = self.power();
+        loop {
+            let op = match self.peek() {
+                Tok::Star if self.in_action => return left,
+                Tok::Star => ArithOp::Mul,
+                Tok::Slash => ArithOp::Div,
+                Tok::Percent => ArithOp::Mod,
+                _ => return left,
+            };
+            self.bump();
+            let right = self.power();
+            left = arith(op, left, right);
+        }
+    }
+
+    fn power(&mut self) -> Expr {
+        let base = self.primary();
+        if self.eat(Tok::Caret) {
+            let exponent = self.exponent();
+            let span = base.span.to(exponent.span);
+            return Expr { kind: ExprKind::Power(Box::new(base), Box::new(exponent)), span };
+        }
+        base
+    }
+
+    fn primary(&mut self) -> Expr {
+        let start = self.span();
+        match self.peek() {
+            Tok::Int => {
+                self.bump();
+                Expr { kind: ExprKind::Int(self.slice(start).to_string()), span: start }
+            }
+            Tok::Minus => {
+                self.bump();
+                let inner = self.deeper(Expr { kind: ExprKind::Error, span: start }, Self::primary);
+                let span = start.to(inner.span);
+                Expr { kind: ExprKind::Neg(Box::new(inner)), span }
+            }
+            Tok::LParen => {
+                self.bump();
+                let inner = self.inside_brackets(Self::formula);
+                let end = self.span();
+                if !self.expect(Tok::RParen, "to close the one opened before") {
+                    return inner;
+                }
+                Expr { kind: inner.kind, span: start.to(end) }
+            }
+            Tok::Ident => match self.word() {
+                "true" | "⊤" => {
+                    self.bump();
+                    Expr { kind: ExprKind::Bool(true), span: start }
+                }
+                "false" | "⊥" => {
+                    self.bump();
+                    Expr { kind: ExprKind::Bool(false), span: start }
+                }
+                "xor" | "oneof" | "atmost" | "atleast" | "exactly" if self.counting_follows() => self.counting(),
+                _ => self.reference("a name"),
+            },
+            _ => {
+                self.unexpected("a formula");
+                Expr { kind: ExprKind::Error, span: start }
+            }
+        }
+    }
+
+    fn counting_follows(&self) -> bool {
+        match self.word() {
+            "xor" | "oneof" => self.ahead(1).tok == Tok::LParen,
+            _ => matches!(self.ahead(1).tok, Tok::Int | Tok::Ident | Tok::LParen) && !self.ahead(1).first_on_line,
+        }
+    }
+
+    fn counting(&mut self) -> Expr {
+        let start = self.span();
+        let counting = match self.word() {
+            "xor" => {
+                self.bump();
+                Counting::Xor
+            }
+            "oneof" => {
+                self.bump();
+                Counting::OneOf
+            }
+            word => {
+                let cmp = match word {
+                    "exactly" => Cmp::Eq,
+                    "atleast" => Cmp::Ge,
+                    _ => Cmp::Le,
+                };
+                self.bump();
+                let number = self.sum();
+                if !self.eat_word("of") {
+                    self.unexpected("`of` and the formulas");
+                }
+                Counting::Number(cmp, Box::new(number))
+            }
+        };
+        self.expect(Tok::LParen, "and the formulas");
+        let items =
+            if self.peek() == Tok::RParen { Vec::new() } else { self.inside_brackets(|p| p.items(Self::formula)) };
+        let end = self.span();
+        self.expect(Tok::RParen, "after the formulas");
+        Expr { kind: ExprKind::Count(counting, items), span: start.to(end) }
+    }
+
+    // Lists, bindings and sets.
+
+    /// Elements separated by commas, each possibly with `for`.
+    pub(crate) fn items(&mut self, element: fn(&mut Self) -> Expr) -> Vec<Item> {
+        let mut items = Vec::new();
+        loop {
+            let expr = element(self);
+            let binders = self.for_binders();
+            items.push(Item { expr, binders });
+            if !self.eat(Tok::Comma) {
+                return items;
+            }
+        }
+    }
+
+    /// `for i in S, ... where φ`, if it is there.
+    pub(crate) fn for_binders(&mut self) -> Binders {
+        if self.eat_word("for") { self.binders() } else { Binders::default() }
+    }
+
+    pub(crate) fn binders(&mut self) -> Binders {
+        let mut vars = Vec::new();
+        loop {
+            let name = self.ident("a variable");
+            if !self.eat_word("in") && !self.eat_word("∈") {
+                self.unexpected("`in` and a range");
+                break;
+            }
+            let set = self.set();
+            vars.push((name, set));
+            let another = self.peek() == Tok::Comma
+                && self.ahead(1).tok == Tok::Ident
+                && matches!(self.word_ahead(2), "in" | "∈");
+            if !another {
+                break;
+            }
+            self.bump();
+        }
+        // At the start of a line `where` is a statement.
+        let condition = (!self.token().first_on_line && self.eat_word("where")).then(|| Box::new(self.formula()));
+        Binders { vars, condition }
+    }
+
+    pub(crate) fn set(&mut self) -> Set {
+        let start = self.span();
+        if self.eat(Tok::LBrace) {
+            let items =
+                if self.peek() == Tok::RBrace { Vec::new() } else { self.inside_brackets(|p| p.items(Self::sum)) };
+            let end = self.span();
+            self.expect(Tok::RBrace, "after the elements");
+            return Set { kind: SetKind::List(items), span: start.to(end) };
+        }
+        let low = self.sum();
+        if self.eat(Tok::DotDot) {
+            let high = self.sum();
+            let span = start.to(high.span);
+            return Set { kind: SetKind::Range(Box::new(low), Box::new(high)), span };
+        }
+        let kind = match low.kind {
+            ExprKind::Name(name) => SetKind::Named(name),
+            ExprKind::Error => SetKind::Error,
+            _ => {
+                self.unexpected("`..` and the upper end of the range");
+                SetKind::Error
+            }
+        };
+        Set { kind, span: low.span }
+    }
+
+    // Actions and programs.
+
+    pub(crate) fn action(&mut self) -> ActionExpr {
+        let start = self.span();
+        let outer = std::mem::replace(&mut self.in_action, true);
+        let action = self.deeper(ActionExpr { kind: ActionKind::Error, span: start }, |p| {
+            p.action_chain(Tok::Plus, Self::sequence, ActionKind::Choice)
+        });
+        self.in_action = outer;
+        action
+    }
+
+    fn sequence(&mut self) -> ActionExpr {
+        self.action_chain(Tok::Semi, Self::concurrent, ActionKind::Seq)
+    }
+
+    fn action_chain(
+        &mut self,
+        sign: Tok,
+        part: fn(&mut Self) -> ActionExpr,
+        make: fn(Vec<ActionExpr>) -> ActionKind,
+    ) -> ActionExpr {
+        let first = part(self);
+        if self.peek() != sign {
+            return first;
+        }
+        let mut span = first.span;
+        let mut parts = vec![first];
+        while self.eat(sign) {
+            let next = part(self);
+            span = span.to(next.span);
+            parts.push(next);
+        }
+        ActionExpr { kind: make(parts), span }
+    }
+
+    fn concurrent(&mut self) -> ActionExpr {
+        let mut left = self.starred();
+        while self.eat(Tok::AndAnd) {
+            let right = self.starred();
+            let span = left.span.to(right.span);
+            left = ActionExpr { kind: ActionKind::Both(Box::new(left), Box::new(right)), span };
+        }
+        left
+    }
+
+    fn starred(&mut self) -> ActionExpr {
+        let mut inner = self.action_prefix();
+        while self.peek() == Tok::Star {
+            let end = self.bump().span;
+            let span = inner.span.to(end);
+            inner = ActionExpr { kind: ActionKind::Star(Box::new(inner)), span };
+        }
+        inner
+    }
+
+    fn action_prefix(&mut self) -> ActionExpr {
+        let start = self.span();
+        let broken = ActionExpr { kind: ActionKind::Error, span: start };
+        self.deeper(broken, |p| {
+            let kind = match p.peek() {
+                Tok::Question => {
+                    p.bump();
+                    ActionKind::Test(Box::new(p.unary()))
+                }
+                Tok::Bang => {
+                    p.bump();
+                    ActionKind::Local(Box::new(p.action_prefix()))
+                }
+                Tok::LParen => {
+                    p.bump();
+                    let inner = p.inside_brackets(Self::action);
+                    p.expect(Tok::RParen, "to close the one opened before");
+                    inner.kind
+                }
+                Tok::Ident => match p.word() {
+                    "announce" => {
+                        p.bump();
+                        let whether = p.word() == "whether" && p.starts_formula(1);
+                        if whether {
+                            p.bump();
+                        }
+                        ActionKind::Announce { whether, formula: Box::new(p.unary()) }
+                    }
+                    "L" if p.ahead(1).tok == Tok::LBracket => {
+                        p.bump();
+                        let group = p.group();
+                        ActionKind::Learn(group, Box::new(p.action_prefix()))
+                    }
+                    "choose" if p.ahead(1).tok == Tok::Ident && matches!(p.word_ahead(2), "in" | "∈") => {
+                        p.bump();
+                        let binders = p.binders();
+                        p.expect(Tok::Colon, "before the action");
+                        ActionKind::ChoiceOver(binders, Box::new(p.action_prefix()))
+                    }
+                    _ => {
+                        let name = p.ident("an action");
+                        let args = if p.peek() == Tok::LParen { p.arguments() } else { Vec::new() };
+                        if name.text.is_empty() { ActionKind::Error } else { ActionKind::Named(name, args) }
+                    }
+                },
+                _ => {
+                    p.unexpected("an action");
+                    ActionKind::Error
+                }
+            };
+            let end = p.tokens[p.at.saturating_sub(1)].span;
+            ActionExpr { kind, span: start.to(end) }
+        })
+    }
+
+    /// Whether the n-th token from here can begin a formula on the same line.
+    pub(crate) fn starts_formula(&self, n: usize) -> bool {
+        let token = self.ahead(n);
+        !token.first_on_line
+            && match token.tok {
+                Tok::Ident => !matches!(self.slice(token.span), "expect" | "in" | "U" | "for" | "where"),
+                Tok::LParen | Tok::LBracket | Tok::Bang | Tok::Lt | Tok::Int | Tok::Minus => true,
+                _ => false,
+            }
+    }
+
+    /// Reports whatever is left.
+    pub(crate) fn end(&mut self) {
+        if self.peek() != Tok::End {
+            self.unexpected("the end of the formula");
+        }
+    }
+}
+
+fn arith(op: ArithOp, left: Expr, right: Expr) -> Expr {
+    let span = left.span.to(right.span);
+    Expr { kind: ExprKind::Arith(op, Box::new(left), Box::new(right)), span }
+}

@@ -1,0 +1,4 @@
+//! What several integration tests share.
+#![allow(dead_code)]
+
+pub(crate) mod biodivine;
