@@ -1,1 +1,62 @@
-fn main() {}
+//! The binary `ken`: flags, files, printing. No rule, no logic, no statistics live here.
+
+mod args;
+mod check;
+mod commands;
+mod input;
+mod library;
+mod monitor;
+mod output;
+
+use args::{Cli, Command};
+use clap::Parser;
+use input::Failure;
+use std::process::ExitCode;
+
+/// Deep formulas are walked recursively; the memory is only reserved until it is used.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let json = wants_json(&cli.command);
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli.command));
+    let result = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(Failure::usage("ken met an error of its own; please report it with the input")),
+        Err(error) => Err(Failure::usage(format!("cannot start: {error}"))),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            if json {
+                output::line(&failure.json().to_string());
+            } else {
+                eprint!("{}", failure.text());
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn wants_json(command: &Command) -> bool {
+    match command {
+        Command::Check(args) | Command::Explain(args) => args.json,
+        Command::Compare(args) => args.json,
+        Command::Draw(args) => args.json,
+        Command::Fmt(args) => args.json,
+        Command::List { json, .. } => *json,
+        Command::Completions { .. } => false,
+    }
+}
+
+fn run(command: &Command) -> Result<u8, Failure> {
+    match command {
+        Command::Check(args) => check::run(args, false),
+        Command::Explain(args) => check::run(args, true),
+        Command::Compare(args) => commands::compare(args),
+        Command::Draw(args) => commands::draw(args),
+        Command::Fmt(args) => commands::format(args),
+        Command::List { what, json } => commands::list(*what, *json),
+        Command::Completions { shell } => commands::completions(*shell),
+    }
+}

@@ -4,6 +4,7 @@
 pub mod bdd;
 pub mod check;
 pub mod formula;
+pub mod import;
 pub mod model;
 pub mod syntax;
 pub mod update;

@@ -23,7 +23,7 @@ pub struct Explicit {
 struct Stage {
     model: Kripke,
     memo: HashMap<*const Formula, Rc<BitSet>>,
-    updates: HashMap<(*const Action, Keep), Rc<Update>>,
+    updates: HashMap<(usize, Keep), Rc<Update>>,
     common: HashMap<Vec<usize>, Rc<Relation>>,
 }
 
@@ -327,7 +327,7 @@ impl Explicit {
 
     /// Executes an action model, an announcement or `L[all] α` on a stage.
     pub fn update(&mut self, stage: usize, action: &Action) -> Checked<Rc<Update>> {
-        let key = (std::ptr::from_ref(action), self.keep);
+        let key = (action.address(), self.keep);
         if let Some(found) = self.stages[stage].updates.get(&key) {
             return Ok(found.clone());
         }

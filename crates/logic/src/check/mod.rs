@@ -1,7 +1,13 @@
 //! Truth: two engines that must agree, and answers that say why.
 
+pub mod answer;
+pub mod compare;
 pub mod explicit;
+mod ground;
 pub mod limits;
+pub mod reason;
+mod sentences;
 pub mod symbolic;
 
+pub use answer::{Answer, At, Engine, EngineChoice, Question, Session};
 pub use limits::{CheckError, Limit, Limits};

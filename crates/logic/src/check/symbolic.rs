@@ -1,7 +1,7 @@
 //! The symbolic engine: sets of worlds as Boolean functions; nothing is enumerated.
 
-use super::limits::{CheckError, Limits};
-use crate::bdd::{Bdd, Split, distance_one_forall};
+use super::limits::CheckError;
+use crate::bdd::{Bdd, Split, distance_one_forall, models};
 use crate::formula::{Action, ActionModel, Change, F, Formula, Group, Name, Sight};
 use crate::model::symbolic::{Events, Fresh, Parts, PlanBdd, Stopped, Structure, Symbolic, all, any, count_of, odd};
 use crate::model::{BitSet, Model, symbolic};
@@ -15,6 +15,10 @@ pub struct SymbolicChecker<B: Bdd> {
     bdd: B,
     fresh: Fresh,
     agents: Vec<Name>,
+    /// The levels of the base variables.
+    base: Vec<u32>,
+    /// Propositions and variables in the order of their declaration.
+    declared: HashMap<Name, usize>,
     stages: Vec<Stage<B>>,
     /// Formulas whose parts are keys of the memos: kept alive so that no address is used twice.
     roots: Vec<F>,
@@ -23,7 +27,7 @@ pub struct SymbolicChecker<B: Bdd> {
 struct Stage<B: Bdd> {
     structure: Structure<B>,
     memo: HashMap<*const Formula, B::F>,
-    updates: HashMap<*const Action, Rc<SymbolicUpdate<B>>>,
+    updates: HashMap<usize, Rc<SymbolicUpdate<B>>>,
 }
 
 /// One executed action: the stage after it and how worlds correspond.
@@ -93,16 +97,21 @@ impl<B: Bdd> SymbolicChecker<B> {
     }
 
     fn start(bdd: B, model: &Model, base: &[u32], fresh: Fresh) -> Symbolic<SymbolicChecker<B>> {
-        let (structure, agents) = match model {
+        let (structure, agents, names): (_, _, Vec<&Name>) = match model {
             Model::Law(law) => {
                 if law.belief {
                     return Err(CheckError::BeliefInSymbolic.into());
                 }
-                (Structure::from_law(&bdd, law, base, &fresh)?, law.agents.clone())
+                let names = law.props.iter().chain(law.vars.iter().map(|v| &v.name)).collect();
+                (Structure::from_law(&bdd, law, base, &fresh)?, law.agents.clone(), names)
             }
-            Model::Kripke(kripke) => (Structure::from_kripke(&bdd, kripke, base, &fresh)?, kripke.agents().to_vec()),
+            Model::Kripke(kripke) => {
+                let names = kripke.props().iter().chain(kripke.vars.iter().map(|v| &v.name)).collect();
+                (Structure::from_kripke(&bdd, kripke, base, &fresh)?, kripke.agents().to_vec(), names)
+            }
         };
-        let mut checker = SymbolicChecker { bdd, fresh, agents, stages: Vec::new(), roots: Vec::new() };
+        let declared = names.into_iter().cloned().zip(0..).collect();
+        let mut checker = SymbolicChecker { bdd, fresh, agents, base: base.to_vec(), declared, stages: Vec::new(), roots: Vec::new() };
         checker.push(structure);
         Ok(checker)
     }
@@ -120,6 +129,25 @@ impl<B: Bdd> SymbolicChecker<B> {
     /// The agents, in order.
     pub fn agents(&self) -> &[Name] {
         &self.agents
+    }
+
+    /// For an explicit model: the assignment of a world. Derived variables follow from the law.
+    pub(crate) fn world_code(&self, world: usize) -> Vec<(u32, bool)> {
+        let code: Vec<(u32, bool)> = self.base.iter().enumerate().map(|(i, &v)| (v, world >> i & 1 == 1)).collect();
+        let structure = self.structure(0);
+        let rest: Vec<u32> = structure.frame.vars.iter().copied().filter(|v| !self.base.contains(v)).collect();
+        let mut all = code.clone();
+        if let Ok(derived) = self.bdd.restrict(&structure.law, &code)
+            && let Some(values) = models(&self.bdd, &derived, &rest).next()
+        {
+            all.extend(rest.into_iter().zip(values));
+        }
+        all.sort_unstable();
+        all
+    }
+
+    pub(crate) fn declared(&self) -> &HashMap<Name, usize> {
+        &self.declared
     }
 
     /// The structure of a stage; stage 0 is the model that was given.
@@ -385,7 +413,7 @@ impl<B: Bdd> SymbolicChecker<B> {
 
     /// Executes an action model, an announcement or `L[all] α` on a stage.
     pub fn update(&mut self, stage: usize, action: &Action) -> Symbolic<Rc<SymbolicUpdate<B>>> {
-        let key = std::ptr::from_ref(action);
+        let key = action.address();
         if let Some(found) = self.stages[stage].updates.get(&key) {
             return Ok(found.clone());
         }
@@ -474,9 +502,4 @@ pub fn worlds_by_symbolic<B: Bdd>(
         sets.push(set);
     }
     Ok(sets)
-}
-
-/// The node capacity that the limits allow.
-pub(crate) fn allowed(limits: &Limits, bytes: u64) -> bool {
-    bytes <= limits.diagram_bytes as u64
 }

@@ -14,6 +14,7 @@ mod action;
 mod print;
 
 pub use action::{Action, ActionModel, Change, EventPoint, Program, Sight};
+pub use print::Names;
 
 use std::sync::Arc;
 

@@ -1,7 +1,47 @@
 //! Formulas, actions and programs as text that reads back equal.
 
-use super::{Action, Along, ArithOp, Cmp, F, Formula, Group, Path, Program, Term, Value};
+use super::{Action, Along, ArithOp, Cmp, F, Formula, Group, Name, Path, Program, Term, Value};
+use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
+use std::sync::Arc;
+
+/// Names for formulas: where a named formula occurs inside another, its name is printed.
+///
+/// Only the very formulas that were named are recognised, not others that look the same.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// By address; the formulas are kept so that no address is used twice.
+    named: Arc<HashMap<usize, (F, Name)>>,
+}
+
+impl Names {
+    /// Names for these formulas.
+    pub fn new(named: impl IntoIterator<Item = (F, Name)>) -> Names {
+        Names { named: Arc::new(named.into_iter().map(|(f, name)| (Arc::as_ptr(&f).addr(), (f, name))).collect()) }
+    }
+
+    fn of(&self, f: &F) -> Option<&Name> {
+        self.named.get(&Arc::as_ptr(f).addr()).map(|(_, name)| name)
+    }
+
+    /// The formula as text; the formula itself is written out, named parts are not.
+    pub fn formula(&self, f: &Formula) -> String {
+        Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.formula(f, Level::Iff, false)).to_string()
+    }
+
+    /// The action as text.
+    pub fn action(&self, a: &Action) -> String {
+        Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.action(a, ActionLevel::Choice, false)).to_string()
+    }
+}
+
+struct Shown<W: Fn(&mut Formatter<'_>) -> fmt::Result>(W);
+
+impl<W: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Shown<W> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        (self.0)(f)
+    }
+}
 
 /// Binding strength, weakest first; a child weaker than its place gets parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,8 +121,20 @@ fn term(t: &Term, place: u8, f: &mut Formatter<'_>) -> fmt::Result {
 }
 
 impl Display for Formula {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        formula(self, Level::Iff, false, f)
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        Printer { names: &Names::default(), out }.formula(self, Level::Iff, false)
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        Printer { names: &Names::default(), out }.action(self, ActionLevel::Choice, false)
+    }
+}
+
+impl Display for Program {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        Printer { names: &Names::default(), out }.program(self, ActionLevel::Choice)
     }
 }
 
@@ -96,122 +148,6 @@ fn level(g: &Formula) -> Level {
     }
 }
 
-/// Prints `g` at a place of the given strength; `angle` says that a bare `>` would close a diamond.
-fn formula(g: &Formula, place: Level, angle: bool, f: &mut Formatter<'_>) -> fmt::Result {
-    let parens = level(g) < place;
-    let angle = angle && !parens;
-    if parens {
-        f.write_char('(')?;
-    }
-    match g {
-        Formula::Const(b) => write!(f, "{b}")?,
-        Formula::Atom(name) => f.write_str(name)?,
-        Formula::Compare(cmp, a, b) if angle => write!(f, "({a} {cmp} {b})")?,
-        Formula::Compare(cmp, a, b) => write!(f, "{a} {cmp} {b}")?,
-        Formula::Not(h) => prefixed("!", h, angle, f)?,
-        Formula::And(parts) => joined(parts, " & ", "true", Level::Unary, angle, f)?,
-        Formula::Or(parts) => joined(parts, " | ", "false", Level::And, angle, f)?,
-        Formula::Imp(a, b) => {
-            formula(a, Level::Or, angle, f)?;
-            f.write_str(" -> ")?;
-            formula(b, Level::Imp, angle, f)?;
-        }
-        Formula::Iff(a, b) => {
-            formula(a, Level::Imp, angle, f)?;
-            f.write_str(" <-> ")?;
-            formula(b, Level::Iff, angle, f)?;
-        }
-        Formula::Xor(parts) => listed("xor", parts, f)?,
-        Formula::Count(Cmp::Eq, 1, parts) => listed("oneof", parts, f)?,
-        Formula::Count(cmp, n, parts) => {
-            let word = match cmp {
-                Cmp::Eq => "exactly",
-                Cmp::Ne => "!exactly",
-                Cmp::Ge => "atleast",
-                Cmp::Gt => "!atmost",
-                Cmp::Le => "atmost",
-                Cmp::Lt => "!atleast",
-            };
-            listed(&format!("{word} {n} of "), parts, f)?;
-        }
-        Formula::Knows(a, h) => prefixed(&format!("K[{a}] "), h, angle, f)?,
-        Formula::Possible(a, h) => prefixed(&format!("S[{a}] "), h, angle, f)?,
-        Formula::KnowsWhether(a, h) => prefixed(&format!("Kw[{a}] "), h, angle, f)?,
-        Formula::Everyone(g, h) => prefixed(&format!("E[{g}] "), h, angle, f)?,
-        Formula::Common(g, h) => prefixed(&format!("C[{g}] "), h, angle, f)?,
-        Formula::Distributed(g, h) => prefixed(&format!("D[{g}] "), h, angle, f)?,
-        Formula::After(a, h) => prefixed(&format!("[{a}] "), h, angle, f)?,
-        Formula::Can(a, h) => {
-            f.write_char('<')?;
-            action(a, ActionLevel::Choice, true, f)?;
-            prefixed("> ", h, angle, f)?;
-        }
-        Formula::Path(path, along, p, h) => {
-            let word = match (path, along) {
-                (Path::All, Along::Next) => "AX",
-                (Path::All, Along::Always) => "AG",
-                (Path::All, Along::Eventually) => "AF",
-                (Path::Some, Along::Next) => "EX",
-                (Path::Some, Along::Always) => "EG",
-                (Path::Some, Along::Eventually) => "EF",
-            };
-            prefixed(&format!("{word}{} ", braced(p)), h, angle, f)?;
-        }
-        Formula::Until(path, p, a, b) => {
-            let word = match path {
-                Path::All => "A",
-                Path::Some => "E",
-            };
-            write!(f, "{word}({a} U{} {b})", braced(p))?;
-        }
-    }
-    if parens {
-        f.write_char(')')?;
-    }
-    Ok(())
-}
-
-fn prefixed(prefix: &str, h: &F, angle: bool, f: &mut Formatter<'_>) -> fmt::Result {
-    f.write_str(prefix)?;
-    formula(h, Level::Unary, angle, f)
-}
-
-fn joined(parts: &[F], sign: &str, empty: &str, place: Level, angle: bool, f: &mut Formatter<'_>) -> fmt::Result {
-    match parts {
-        [] => f.write_str(empty),
-        [one] => formula(one, Level::Unary, angle, f),
-        _ => {
-            for (i, part) in parts.iter().enumerate() {
-                if i > 0 {
-                    f.write_str(sign)?;
-                }
-                formula(part, place, angle, f)?;
-            }
-            Ok(())
-        }
-    }
-}
-
-fn listed(word: &str, parts: &[F], f: &mut Formatter<'_>) -> fmt::Result {
-    write!(f, "{word}(")?;
-    for (i, part) in parts.iter().enumerate() {
-        if i > 0 {
-            f.write_str(", ")?;
-        }
-        write!(f, "{part}")?;
-    }
-    f.write_char(')')
-}
-
-fn braced(p: &Program) -> String {
-    match p {
-        Program::Any => String::new(),
-        Program::Action(_) | Program::Seq(_) | Program::Choice(_) | Program::Star(_) | Program::Test(_) => {
-            format!("{{{p}}}")
-        }
-    }
-}
-
 /// Binding strength of actions and programs, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ActionLevel {
@@ -221,91 +157,244 @@ enum ActionLevel {
     Prefix,
 }
 
-impl Display for Action {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        action(self, ActionLevel::Choice, false, f)
-    }
+/// Writes formulas; `angle` in its methods says that a bare `>` would close a diamond.
+struct Printer<'n, 'o, 'f> {
+    names: &'n Names,
+    out: &'o mut Formatter<'f>,
 }
 
-fn action(a: &Action, place: ActionLevel, angle: bool, f: &mut Formatter<'_>) -> fmt::Result {
-    let own = match a {
-        Action::Choice(_) => ActionLevel::Choice,
-        Action::Seq(_) => ActionLevel::Seq,
-        Action::Both(..) => ActionLevel::Both,
-        Action::Test(_) | Action::Local(_) | Action::Learn(..) | Action::Announce(_) | Action::Model(_) => {
-            ActionLevel::Prefix
+impl Printer<'_, '_, '_> {
+    fn formula(&mut self, g: &Formula, place: Level, angle: bool) -> fmt::Result {
+        let parens = level(g) < place;
+        let angle = angle && !parens;
+        if parens {
+            self.out.write_char('(')?;
         }
-    };
-    let parens = own < place;
-    let angle = angle && !parens;
-    if parens {
-        f.write_char('(')?;
+        match g {
+            Formula::Const(b) => write!(self.out, "{b}")?,
+            Formula::Atom(name) => self.out.write_str(name)?,
+            Formula::Compare(cmp, a, b) if angle => write!(self.out, "({a} {cmp} {b})")?,
+            Formula::Compare(cmp, a, b) => write!(self.out, "{a} {cmp} {b}")?,
+            Formula::Not(h) => self.prefixed("!", h, angle)?,
+            Formula::And(parts) => self.joined(parts, " & ", "true", Level::Unary, angle)?,
+            Formula::Or(parts) => self.joined(parts, " | ", "false", Level::And, angle)?,
+            Formula::Imp(a, b) => {
+                self.part(a, Level::Or, angle)?;
+                self.out.write_str(" -> ")?;
+                self.part(b, Level::Imp, angle)?;
+            }
+            Formula::Iff(a, b) => {
+                self.part(a, Level::Imp, angle)?;
+                self.out.write_str(" <-> ")?;
+                self.part(b, Level::Iff, angle)?;
+            }
+            Formula::Xor(parts) => self.listed("xor", parts)?,
+            Formula::Count(Cmp::Eq, 1, parts) => self.listed("oneof", parts)?,
+            Formula::Count(cmp, n, parts) => {
+                let word = match cmp {
+                    Cmp::Eq => "exactly",
+                    Cmp::Ne => "!exactly",
+                    Cmp::Ge => "atleast",
+                    Cmp::Gt => "!atmost",
+                    Cmp::Le => "atmost",
+                    Cmp::Lt => "!atleast",
+                };
+                self.listed(&format!("{word} {n} of "), parts)?;
+            }
+            Formula::Knows(a, h) => self.prefixed(&format!("K[{a}] "), h, angle)?,
+            Formula::Possible(a, h) => self.prefixed(&format!("S[{a}] "), h, angle)?,
+            Formula::KnowsWhether(a, h) => self.prefixed(&format!("Kw[{a}] "), h, angle)?,
+            Formula::Everyone(g, h) => self.prefixed(&format!("E[{g}] "), h, angle)?,
+            Formula::Common(g, h) => self.prefixed(&format!("C[{g}] "), h, angle)?,
+            Formula::Distributed(g, h) => self.prefixed(&format!("D[{g}] "), h, angle)?,
+            Formula::After(a, h) => {
+                self.out.write_char('[')?;
+                self.action(a, ActionLevel::Choice, false)?;
+                self.prefixed("] ", h, angle)?;
+            }
+            Formula::Can(a, h) => {
+                self.out.write_char('<')?;
+                self.action(a, ActionLevel::Choice, true)?;
+                self.prefixed("> ", h, angle)?;
+            }
+            Formula::Path(path, along, p, h) => {
+                self.out.write_str(match (path, along) {
+                    (Path::All, Along::Next) => "AX",
+                    (Path::All, Along::Always) => "AG",
+                    (Path::All, Along::Eventually) => "AF",
+                    (Path::Some, Along::Next) => "EX",
+                    (Path::Some, Along::Always) => "EG",
+                    (Path::Some, Along::Eventually) => "EF",
+                })?;
+                self.braced(p)?;
+                self.prefixed(" ", h, angle)?;
+            }
+            Formula::Until(path, p, a, b) => {
+                self.out.write_str(match path {
+                    Path::All => "A(",
+                    Path::Some => "E(",
+                })?;
+                self.part(a, Level::Iff, false)?;
+                self.out.write_str(" U")?;
+                self.braced(p)?;
+                self.out.write_char(' ')?;
+                self.part(b, Level::Iff, false)?;
+                self.out.write_char(')')?;
+            }
+        }
+        if parens {
+            self.out.write_char(')')?;
+        }
+        Ok(())
     }
-    match a {
-        Action::Test(g) => prefixed("?", g, angle, f)?,
-        Action::Announce(g) => prefixed("announce ", g, angle, f)?,
-        Action::Seq(parts) => actions(parts, " ; ", ActionLevel::Both, angle, f)?,
-        Action::Choice(parts) => actions(parts, " + ", ActionLevel::Seq, angle, f)?,
-        Action::Local(b) => {
-            f.write_char('!')?;
-            action(b, ActionLevel::Prefix, angle, f)?;
-        }
-        Action::Learn(group, b) => {
-            write!(f, "L[{group}] ")?;
-            action(b, ActionLevel::Prefix, angle, f)?;
-        }
-        Action::Both(b, c) => {
-            action(b, ActionLevel::Both, angle, f)?;
-            f.write_str(" && ")?;
-            action(c, ActionLevel::Prefix, angle, f)?;
-        }
-        Action::Model(m) => f.write_str(&m.name)?,
-    }
-    if parens {
-        f.write_char(')')?;
-    }
-    Ok(())
-}
 
-fn actions(parts: &[Action], sign: &str, place: ActionLevel, angle: bool, f: &mut Formatter<'_>) -> fmt::Result {
-    for (i, part) in parts.iter().enumerate() {
-        if i > 0 {
-            f.write_str(sign)?;
+    /// A formula inside another: by its name if it has one.
+    fn part(&mut self, h: &F, place: Level, angle: bool) -> fmt::Result {
+        match self.names.of(h) {
+            Some(name) => self.out.write_str(name),
+            None => self.formula(h, place, angle),
         }
-        action(part, place, angle, f)?;
     }
-    Ok(())
-}
 
-impl Display for Program {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        program(self, ActionLevel::Choice, f)
+    fn prefixed(&mut self, prefix: &str, h: &F, angle: bool) -> fmt::Result {
+        self.out.write_str(prefix)?;
+        self.part(h, Level::Unary, angle)
     }
-}
 
-fn program(p: &Program, place: ActionLevel, f: &mut Formatter<'_>) -> fmt::Result {
-    let (own, sign, below, parts) = match p {
-        Program::Any => return f.write_str("any"),
-        Program::Action(name) => return f.write_str(name),
-        Program::Test(g) => return prefixed("?", g, false, f),
-        Program::Star(q) => {
-            program(q, ActionLevel::Prefix, f)?;
-            return f.write_char('*');
+    fn joined(&mut self, parts: &[F], sign: &str, empty: &str, place: Level, angle: bool) -> fmt::Result {
+        match parts {
+            [] => self.out.write_str(empty),
+            [one] => self.part(one, Level::Unary, angle),
+            _ => {
+                for (i, one) in parts.iter().enumerate() {
+                    if i > 0 {
+                        self.out.write_str(sign)?;
+                    }
+                    self.part(one, place, angle)?;
+                }
+                Ok(())
+            }
         }
-        Program::Seq(parts) => (ActionLevel::Seq, " ; ", ActionLevel::Both, parts),
-        Program::Choice(parts) => (ActionLevel::Choice, " + ", ActionLevel::Seq, parts),
-    };
-    if own < place {
-        f.write_char('(')?;
     }
-    for (i, part) in parts.iter().enumerate() {
-        if i > 0 {
-            f.write_str(sign)?;
+
+    fn listed(&mut self, word: &str, parts: &[F]) -> fmt::Result {
+        write!(self.out, "{word}(")?;
+        for (i, one) in parts.iter().enumerate() {
+            if i > 0 {
+                self.out.write_str(", ")?;
+            }
+            self.part(one, Level::Iff, false)?;
         }
-        program(part, below, f)?;
+        self.out.write_char(')')
     }
-    if own < place {
-        f.write_char(')')?;
+
+    fn braced(&mut self, p: &Program) -> fmt::Result {
+        if *p == Program::Any {
+            return Ok(());
+        }
+        self.out.write_char('{')?;
+        self.program(p, ActionLevel::Choice)?;
+        self.out.write_char('}')
     }
-    Ok(())
+
+    fn action(&mut self, a: &Action, place: ActionLevel, angle: bool) -> fmt::Result {
+        let own = match a {
+            Action::Choice(_) => ActionLevel::Choice,
+            Action::Seq(_) => ActionLevel::Seq,
+            Action::Both(..) => ActionLevel::Both,
+            Action::Test(_) | Action::Local(_) | Action::Learn(..) | Action::Announce(_) | Action::Model(_) => {
+                ActionLevel::Prefix
+            }
+        };
+        let parens = own < place;
+        let angle = angle && !parens;
+        if parens {
+            self.out.write_char('(')?;
+        }
+        match a {
+            Action::Test(g) => self.test("?", g, angle)?,
+            Action::Announce(g) => self.test("announce ", g, angle)?,
+            Action::Seq(parts) => self.actions(parts, " ; ", ActionLevel::Both, angle)?,
+            Action::Choice(parts) => self.actions(parts, " + ", ActionLevel::Seq, angle)?,
+            Action::Local(b) => {
+                self.out.write_char('!')?;
+                self.action(b, ActionLevel::Prefix, angle)?;
+            }
+            Action::Learn(group, b) => {
+                write!(self.out, "L[{group}] ")?;
+                self.action(b, ActionLevel::Prefix, angle)?;
+            }
+            Action::Both(b, c) => {
+                self.action(b, ActionLevel::Both, angle)?;
+                self.out.write_str(" && ")?;
+                self.action(c, ActionLevel::Prefix, angle)?;
+            }
+            Action::Model(m) => self.out.write_str(&m.name)?,
+        }
+        if parens {
+            self.out.write_char(')')?;
+        }
+        Ok(())
+    }
+
+    /// A tested formula; arithmetic stands in parentheses there, since `+` and `*` join actions.
+    fn test(&mut self, prefix: &str, g: &F, angle: bool) -> fmt::Result {
+        let mut inner = g;
+        while let Formula::Not(h)
+        | Formula::Knows(_, h)
+        | Formula::Possible(_, h)
+        | Formula::KnowsWhether(_, h)
+        | Formula::Everyone(_, h)
+        | Formula::Common(_, h)
+        | Formula::Distributed(_, h)
+        | Formula::After(_, h)
+        | Formula::Can(_, h)
+        | Formula::Path(_, _, _, h) = &**inner
+        {
+            inner = h;
+        }
+        if self.names.of(g).is_none() && matches!(&**inner, Formula::Compare(..)) {
+            write!(self.out, "{prefix}(")?;
+            self.formula(g, Level::Iff, false)?;
+            return self.out.write_char(')');
+        }
+        self.prefixed(prefix, g, angle)
+    }
+
+    fn actions(&mut self, parts: &[Action], sign: &str, place: ActionLevel, angle: bool) -> fmt::Result {
+        for (i, one) in parts.iter().enumerate() {
+            if i > 0 {
+                self.out.write_str(sign)?;
+            }
+            self.action(one, place, angle)?;
+        }
+        Ok(())
+    }
+
+    fn program(&mut self, p: &Program, place: ActionLevel) -> fmt::Result {
+        let (own, sign, below, parts) = match p {
+            Program::Any => return self.out.write_str("any"),
+            Program::Action(name) => return self.out.write_str(name),
+            Program::Test(g) => return self.test("?", g, false),
+            Program::Star(q) => {
+                self.program(q, ActionLevel::Prefix)?;
+                return self.out.write_char('*');
+            }
+            Program::Seq(parts) => (ActionLevel::Seq, " ; ", ActionLevel::Both, parts),
+            Program::Choice(parts) => (ActionLevel::Choice, " + ", ActionLevel::Seq, parts),
+        };
+        if own < place {
+            self.out.write_char('(')?;
+        }
+        for (i, one) in parts.iter().enumerate() {
+            if i > 0 {
+                self.out.write_str(sign)?;
+            }
+            self.program(one, below)?;
+        }
+        if own < place {
+            self.out.write_char(')')?;
+        }
+        Ok(())
+    }
 }

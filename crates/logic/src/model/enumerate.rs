@@ -8,7 +8,7 @@ use super::law::{Facts, Law, LawModel, Observation};
 use super::order::{for_each_name, static_order};
 use crate::check::Limits;
 use crate::check::explicit::Explicit;
-use crate::check::{CheckError, Limit};
+use crate::check::CheckError;
 use crate::formula::{ArithOp, Cmp, Formula, Name, Term, Value};
 use std::collections::HashMap;
 
@@ -336,9 +336,4 @@ pub(crate) fn contradiction(model: &LawModel, budget: Budget) -> Vec<Law> {
         }
     }
     laws
-}
-
-/// The error for a limit on listing worlds.
-pub(crate) fn too_many(limit: usize) -> CheckError {
-    Limit::Worlds(limit).into()
 }

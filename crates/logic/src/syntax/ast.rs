@@ -253,5 +253,5 @@ pub(crate) enum Expect {
     Truth(bool),
     Number(Expr),
     /// Worlds, each by its facts or by its name.
-    Worlds(Vec<Vec<Item>>, Span),
+    Worlds(Vec<Vec<Item>>),
 }

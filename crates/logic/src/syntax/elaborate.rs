@@ -489,7 +489,7 @@ impl Loader {
                 None => None,
                 Some(Expect::Truth(b)) => Some(Expected::Truth(*b)),
                 Some(Expect::Number(n)) => self.resolve(|r| r.number(n)).map(Expected::Number),
-                Some(Expect::Worlds(worlds, _)) => {
+                Some(Expect::Worlds(worlds)) => {
                     let worlds = worlds.iter().filter_map(|items| self.expected_world(items, explicit));
                     Some(Expected::Worlds(worlds.collect()))
                 }

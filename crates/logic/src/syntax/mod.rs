@@ -3,6 +3,7 @@
 mod ast;
 mod diagnostic;
 mod elaborate;
+mod fmt;
 mod json;
 mod lexer;
 mod parser;
@@ -11,6 +12,7 @@ mod statements;
 
 pub use diagnostic::{Code, Diagnostic, Source, Span, nearest};
 pub use elaborate::model_from_ken;
+pub use fmt::format;
 pub use json::model_from_json;
 pub use scope::Scope;
 

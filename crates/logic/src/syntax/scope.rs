@@ -4,11 +4,11 @@ use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::parser::Parser;
 use crate::formula::{
-    Action, ActionModel, ArithOp, Change, Cmp, EventPoint, F, Formula, Group, Name, Program, Sight, Term, Value,
+    Action, ActionModel, ArithOp, Change, Cmp, EventPoint, F, Formula, Group, Name, Names, Program, Sight, Term, Value,
 };
 use num_bigint::BigInt;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many elements quantifiers, lists and repetitions of one file may expand to.
 const MAX_EXPANSION: usize = 4_000_000;
@@ -51,6 +51,14 @@ pub struct Scope {
     pub(crate) vars: HashMap<Name, Vec<Value>>,
     pub(crate) lets: HashMap<String, LetDef>,
     pub(crate) actions: HashMap<String, ActionDef>,
+    /// Definitions already resolved: a name stands for one shared formula wherever it is used.
+    resolved: Arc<Mutex<Definitions>>,
+}
+
+#[derive(Debug, Default)]
+struct Definitions {
+    formulas: HashMap<(String, Vec<Known>), F>,
+    models: HashMap<(String, Vec<Known>), Action>,
 }
 
 impl Scope {
@@ -76,6 +84,19 @@ impl Scope {
     pub fn with_belief(mut self, belief: bool) -> Scope {
         self.belief = belief;
         self
+    }
+
+    fn definitions(&self) -> std::sync::MutexGuard<'_, Definitions> {
+        self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The names given with `let` that have been used so far, for printing formulas with them.
+    pub fn names(&self) -> Names {
+        Names::new(self.definitions().formulas.iter().map(|((name, args), f)| {
+            let args: Vec<String> = args.iter().map(Known::text).collect();
+            let name = if args.is_empty() { name.clone() } else { format!("{name}({})", args.join(",")) };
+            (f.clone(), name.into())
+        }))
     }
 
     /// Reads a formula; on failure, every problem found in it.
@@ -132,8 +153,6 @@ pub(crate) struct Resolver<'s> {
     locals: Vec<(String, Binding)>,
     /// Macros being expanded, innermost last.
     active: Vec<String>,
-    memo: HashMap<(String, Vec<Known>), F>,
-    models: HashMap<(String, Vec<Known>), Action>,
     budget: usize,
 }
 
@@ -149,8 +168,6 @@ impl<'s> Resolver<'s> {
             problems: Vec::new(),
             locals: Vec::new(),
             active: Vec::new(),
-            memo: HashMap::new(),
-            models: HashMap::new(),
             budget: MAX_EXPANSION,
         }
     }
@@ -825,8 +842,8 @@ impl<'s> Resolver<'s> {
         let Some(definition) = self.scope.lets.get(name) else { return Err(Reported) };
         let bound = self.bind_arguments(name, &definition.params, args, span)?;
         let key = known_key(name, &bound);
-        if let Some(found) = key.as_ref().and_then(|k| self.memo.get(k)) {
-            return Ok(found.clone());
+        if let Some(found) = key.as_ref().and_then(|k| self.scope.definitions().formulas.get(k).cloned()) {
+            return Ok(found);
         }
         let before = self.problems.len();
         let formula = self.with_locals(name, bound, span, |r| r.try_formula(&definition.body))?;
@@ -834,7 +851,7 @@ impl<'s> Resolver<'s> {
             return Err(Reported);
         }
         if let Some(key) = key {
-            self.memo.insert(key, formula.clone());
+            self.scope.definitions().formulas.insert(key, formula.clone());
         }
         Ok(formula)
     }
@@ -1120,8 +1137,8 @@ impl<'s> Resolver<'s> {
                     );
                 }
                 let key = known_key(&name.text, &bound);
-                if let Some(found) = key.as_ref().and_then(|k| self.models.get(k)) {
-                    return Ok(found.clone());
+                if let Some(found) = key.as_ref().and_then(|k| self.scope.definitions().models.get(k).cloned()) {
+                    return Ok(found);
                 }
                 let label = match bound.len() {
                     0 => name.text.clone(),
@@ -1141,7 +1158,7 @@ impl<'s> Resolver<'s> {
                     self.with_locals(&name.text, bound, span, |r| r.action_model(label.into(), events, span))?;
                 let action = Action::Model(Arc::new(model));
                 if let Some(key) = key {
-                    self.models.insert(key, action.clone());
+                    self.scope.definitions().models.insert(key, action.clone());
                 }
                 Ok(action)
             }

@@ -308,7 +308,6 @@ impl Parser<'_> {
     }
 
     fn expectation(&mut self, kind: QueryKind) -> Expect {
-        let start = self.span();
         match kind {
             QueryKind::Check | QueryKind::Valid => match self.word() {
                 word @ ("true" | "false") => {
@@ -331,7 +330,7 @@ impl Parser<'_> {
                         }
                     }
                 }
-                Expect::Worlds(worlds, start.to(self.tokens[self.at.saturating_sub(1)].span))
+                Expect::Worlds(worlds)
             }
         }
     }

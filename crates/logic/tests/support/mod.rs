@@ -2,3 +2,6 @@
 #![allow(dead_code)]
 
 pub(crate) mod biodivine;
+pub(crate) mod forms;
+pub(crate) mod generate;
+pub(crate) mod naive;

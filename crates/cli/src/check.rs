@@ -1,0 +1,348 @@
+//! `ken check` and `ken explain`.
+
+use crate::args::{CheckArgs, EngineArg, LimitArgs};
+use crate::input::{Failure, Loaded, load};
+use crate::monitor::Monitor;
+use crate::output::{Style, facts_json, line, number, reason_json, wrap};
+use ken_logic::check::{Answer, At, EngineChoice, Limits, Question, Session};
+use ken_logic::model::{Expected, Model, Query, QueryKind};
+use ken_logic::syntax::Span;
+use serde_json::{Map, Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Worlds listed under a `where` in text.
+const SHOWN: usize = 20;
+/// Worlds listed in JSON; larger answers give their number.
+const LISTED: usize = 10_000;
+
+pub(crate) fn limits(args: &LimitArgs) -> Limits {
+    let default = Limits::default();
+    Limits {
+        worlds: args.max_states.unwrap_or(default.worlds),
+        diagram_bytes: args.max_memory.map_or(default.diagram_bytes, |mb| mb.saturating_mul(1 << 20)),
+    }
+}
+
+pub(crate) fn engine(arg: EngineArg) -> EngineChoice {
+    match arg {
+        EngineArg::Auto => EngineChoice::Auto,
+        EngineArg::Explicit => EngineChoice::Explicit,
+        EngineArg::Symbolic => EngineChoice::Symbolic,
+    }
+}
+
+/// Results so far, shared with the monitor, which prints them if a limit ends the command.
+type Results = Arc<Mutex<Vec<Value>>>;
+
+fn envelope(file: &str, results: &Results) -> Map<String, Value> {
+    let results = results.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut object = Map::new();
+    object.insert("file".into(), json!(file));
+    object.insert("kind".into(), json!("kripke"));
+    object.insert("results".into(), json!(*results));
+    object
+}
+
+pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
+    let loaded = load(&args.model.file, &args.model.set)?;
+    let queries = queries(args, &loaded)?;
+    if queries.is_empty() {
+        return Err(Failure::Usage {
+            message: format!("`{}` asks nothing", loaded.name),
+            help: Some("give a formula with -f, or add `check φ` to the file".to_string()),
+        });
+    }
+    let results: Results = Arc::default();
+    let json = args.json;
+    let on_limit = {
+        let (results, file) = (results.clone(), loaded.name.clone());
+        move |failure: &Failure| {
+            if json {
+                let mut object = envelope(&file, &results);
+                if let Value::Object(gave_up) = failure.json() {
+                    object.extend(gave_up);
+                }
+                line(&Value::Object(object).to_string());
+            } else {
+                eprint!("{}", failure.text());
+            }
+        }
+    };
+    let monitor = Monitor::start(args.limits.max_seconds, args.limits.max_memory, Box::new(on_limit));
+    monitor.doing(format!("reading {}", loaded.name));
+    let witness = explain || args.witness;
+    let questions = queries.iter().map(|q| question(q, args, witness)).collect();
+    let mut session = Session::open(loaded.document.model.clone(), questions, engine(args.engine), limits(&args.limits))
+        .map_err(|error| {
+            let temporal = queries.iter().find(|q| q.formula.is_temporal());
+            loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
+        })?
+        .with_names(loaded.document.scope.names());
+    if !json {
+        monitor.quietly(|| line(&heading(&loaded, &session)));
+    }
+    let mut tally = Tally::default();
+    for (i, query) in queries.iter().enumerate() {
+        monitor.doing(format!("{} of {}: {}", i + 1, queries.len(), query.text));
+        let before = monitor.seconds();
+        let Some(answer) = session.answer() else { break };
+        match answer {
+            Ok(answer) => {
+                let met = query.expected.as_ref().map(|e| answer.meets(e).unwrap_or(false));
+                tally.count(&answer, met);
+                if json {
+                    let value = result_json(query, &answer, met, monitor.seconds() - before);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push(value);
+                } else {
+                    monitor.quietly(|| show(query, &answer, met));
+                }
+            }
+            Err(error) => {
+                let failure = loaded.failure(error, Some((query.span, &query.text)));
+                if failure.exit_code() != 3 {
+                    return Err(failure);
+                }
+                tally.gave_up += 1;
+                if json {
+                    let mut value = Map::new();
+                    value.insert("formula".into(), json!(query.text));
+                    if let Value::Object(gave_up) = failure.json() {
+                        value.extend(gave_up);
+                    }
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push(Value::Object(value));
+                } else {
+                    monitor.quietly(|| {
+                        line(&format!("gave up       {}", query.text));
+                        eprint!("{}", failure.text());
+                    });
+                }
+            }
+        }
+    }
+    if json {
+        line(&Value::Object(envelope(&loaded.name, &results)).to_string());
+    } else {
+        monitor.quietly(|| tally.print());
+    }
+    Ok(tally.exit_code())
+}
+
+fn queries(args: &CheckArgs, loaded: &Loaded) -> Result<Vec<Query>, Failure> {
+    if args.formulas.is_empty() {
+        return Ok(loaded.document.queries.clone());
+    }
+    args.formulas
+        .iter()
+        .map(|text| {
+            Ok(Query {
+                kind: QueryKind::Check,
+                formula: loaded.formula(text)?,
+                text: text.clone(),
+                at: None,
+                expected: None,
+                span: Span::default(),
+            })
+        })
+        .collect()
+}
+
+fn question(query: &Query, args: &CheckArgs, explain: bool) -> Question {
+    let at = match (&args.at, &query.at) {
+        (Some(name), _) => At::Named(name.clone()),
+        (None, Some(facts)) => At::Facts(facts.clone()),
+        (None, None) => At::Point,
+    };
+    let expected = match &query.expected {
+        Some(Expected::Worlds(worlds)) => worlds.len(),
+        _ => 0,
+    };
+    let list = match (args.json, query.kind) {
+        (true, _) => LISTED,
+        (false, QueryKind::Where) => SHOWN.max(expected),
+        (false, _) => 0,
+    };
+    Question { kind: query.kind, formula: query.formula.clone(), at, list, explain }
+}
+
+fn heading(loaded: &Loaded, session: &Session) -> String {
+    let agents = loaded.document.model.agent_count();
+    let worlds = session.worlds();
+    let kind = match &loaded.document.model {
+        model if model.is_belief() => "belief model, ",
+        Model::Law(_) | Model::Kripke(_) => "",
+    };
+    let digits = worlds.to_string();
+    let worlds = if digits.len() > 15 { format!("about {}", scientific(&digits)) } else { grouped(&digits) };
+    let plural = |n: &str, one: &str| if n == "1" { one.to_string() } else { format!("{one}s") };
+    format!(
+        "{}: {kind}{agents} {}, {worlds} {}, {} engine\n",
+        loaded.name,
+        plural(&agents.to_string(), "agent"),
+        plural(&worlds, "world"),
+        session.engine().name()
+    )
+}
+
+/// 1234567 as 1,234,567.
+pub(crate) fn grouped(digits: &str) -> String {
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// 123456… as 1.23 × 10^n.
+fn scientific(digits: &str) -> String {
+    format!("{}.{} × 10^{}", &digits[..1], &digits[1..3], digits.len() - 1)
+}
+
+#[derive(Default)]
+struct Tally {
+    answers: usize,
+    expected: usize,
+    unexpected: usize,
+    failing: usize,
+    gave_up: usize,
+}
+
+impl Tally {
+    fn count(&mut self, answer: &Answer, met: Option<bool>) {
+        self.answers += 1;
+        match met {
+            Some(true) => self.expected += 1,
+            Some(false) => self.unexpected += 1,
+            None => {
+                let judged = matches!(answer.kind, QueryKind::Check | QueryKind::Valid);
+                self.failing += usize::from(judged && !answer.holds);
+            }
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        if self.gave_up > 0 {
+            3
+        } else {
+            u8::from(self.unexpected + self.failing > 0)
+        }
+    }
+
+    fn print(&self) {
+        let asked = self.expected + self.unexpected;
+        if asked == 0 {
+            return;
+        }
+        let style = Style::stdout();
+        let answers = if asked == 1 { "answer" } else { "answers" };
+        if self.unexpected == 0 {
+            line(&format!("\n{}", style.good(&format!("{asked} {answers}, as expected"))));
+        } else {
+            line(&format!("\n{}", style.bad(&format!("{} of {asked} {answers} not as expected", self.unexpected))));
+        }
+    }
+}
+
+fn show(query: &Query, answer: &Answer, met: Option<bool>) {
+    const COLUMN: usize = 14;
+    let style = Style::stdout();
+    let judged = matches!(query.kind, QueryKind::Check | QueryKind::Valid);
+    let verdict = match (query.kind, &answer.at, answer.holds) {
+        (QueryKind::Check, Some(_), true) => "holds here".to_string(),
+        (QueryKind::Check, Some(_), false) => "fails here".to_string(),
+        (QueryKind::Check | QueryKind::Valid, _, true) => "valid".to_string(),
+        (QueryKind::Check | QueryKind::Valid, _, false) => "not valid".to_string(),
+        (QueryKind::Where, _, _) => format!("in {} of {}", answer.holding, answer.worlds),
+        (QueryKind::Count, _, _) => {
+            let digits = answer.holding.to_string();
+            if digits.len() > 20 { scientific(&digits) } else { grouped(&digits) }
+        }
+    };
+    let painted = match (met, judged, answer.holds) {
+        (Some(true), _, _) | (None, true, true) => style.good(&verdict),
+        (Some(false), _, _) | (None, true, false) => style.bad(&verdict),
+        (None, false, _) => verdict.clone(),
+    };
+    let pad = " ".repeat(COLUMN.saturating_sub(verdict.chars().count()).max(1));
+    let lines = wrap(&query.text, 78 - COLUMN);
+    for (i, part) in lines.iter().enumerate() {
+        if i == 0 {
+            line(&format!("{painted}{pad}{part}"));
+        } else {
+            line(&format!("{}{part}", " ".repeat(COLUMN)));
+        }
+    }
+    let note = |text: &str| line(&format!("{}{text}", " ".repeat(COLUMN)));
+    if judged && !answer.holds && answer.at.is_none() {
+        let failing = &answer.worlds - &answer.holding;
+        note(&style.dim(&format!("fails in {failing} of {} worlds", answer.worlds)));
+    }
+    if query.kind == QueryKind::Where {
+        match &answer.holds_at {
+            Some(worlds) => worlds.iter().for_each(|w| note(&w.name)),
+            None => note(&style.dim("too many to list here; --json lists more")),
+        }
+    }
+    if met == Some(false) {
+        let expected = match &query.expected {
+            Some(Expected::Truth(truth)) => truth.to_string(),
+            Some(Expected::Number(n)) => n.to_string(),
+            Some(Expected::Worlds(worlds)) => format!("{} worlds as listed in the file", worlds.len()),
+            None => String::new(),
+        };
+        note(&style.bad(&format!("expected {expected}")));
+    }
+    if let Some(reason) = &answer.reason {
+        for (depth, text) in reason.lines() {
+            let indent = 2 + 2 * depth;
+            for (i, part) in wrap(&text, 78usize.saturating_sub(indent).max(40)).iter().enumerate() {
+                line(&format!("{}{part}", " ".repeat(indent + if i == 0 { 0 } else { 4 })));
+            }
+        }
+        line("");
+    }
+}
+
+fn result_json(query: &Query, answer: &Answer, met: Option<bool>, seconds: f64) -> Value {
+    let mut object = Map::new();
+    object.insert("formula".into(), json!(query.text));
+    object.insert("holds".into(), json!(answer.holds));
+    match (query.kind, &answer.holds_at) {
+        (QueryKind::Where, Some(worlds)) => {
+            object.insert("states".into(), json!(worlds.iter().map(state_json).collect::<Vec<_>>()));
+        }
+        (QueryKind::Count, _) => {
+            object.insert("count".into(), number(&answer.holding));
+        }
+        (_, Some(worlds)) => {
+            object.insert("holds_at".into(), json!(worlds.iter().map(|w| &w.name).collect::<Vec<_>>()));
+        }
+        (_, None) => {
+            object.insert("holds_at_count".into(), number(&answer.holding));
+        }
+    }
+    object.insert("worlds".into(), number(&answer.worlds));
+    if let Some(at) = &answer.at {
+        object.insert("at".into(), json!(at.name));
+    }
+    if let Some(met) = met {
+        object.insert("as_expected".into(), json!(met));
+    }
+    object.insert("engine".into(), json!(answer.engine.name()));
+    if let Some(reason) = &answer.reason {
+        object.insert("witness".into(), reason_json(reason));
+    }
+    object.insert("seconds".into(), json!(seconds));
+    Value::Object(object)
+}
+
+/// A state of a `where`: the list of its true propositions, or an object when it has variables too.
+fn state_json(view: &ken_logic::check::reason::WorldView) -> Value {
+    if view.facts.vars.is_empty() {
+        json!(view.facts.props.iter().map(|p| &**p).collect::<Vec<_>>())
+    } else {
+        facts_json(&view.facts)
+    }
+}

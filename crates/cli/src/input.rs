@@ -1,0 +1,270 @@
+//! Reading model files, and telling what is wrong with them.
+
+use crate::library;
+use ken_logic::check::{CheckError, Limit};
+use ken_logic::formula::F;
+use ken_logic::model::Document;
+use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, model_from_json, model_from_ken};
+use num_bigint::BigInt;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Read;
+
+/// The largest file that is read.
+const MAX_FILE: u64 = 64 << 20;
+
+/// Why a command did not do what it was asked.
+pub(crate) enum Failure {
+    /// Problems in a text, with the text.
+    Text { name: String, text: String, problems: Vec<Diagnostic> },
+    /// Anything else that the user can put right.
+    Usage { message: String, help: Option<String> },
+    /// A limit was reached.
+    GaveUp { message: String, help: String },
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure::Usage { message: message.into(), help: None }
+    }
+
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Text { .. } | Failure::Usage { .. } => 2,
+            Failure::GaveUp { .. } => 3,
+        }
+    }
+
+    /// The failure as a person reads it.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Failure::Text { name, text, problems } => {
+                let source = Source { name, text };
+                let mut out: Vec<String> = problems.iter().take(MAX_PROBLEMS).map(|p| source.render(p)).collect();
+                if problems.len() > MAX_PROBLEMS {
+                    out.push(format!("… and {} more\n", problems.len() - MAX_PROBLEMS));
+                }
+                out.join("\n")
+            }
+            Failure::Usage { message, help } => {
+                let help = help.as_ref().map_or(String::new(), |h| format!("  help: {h}\n"));
+                format!("error: {message}\n{help}")
+            }
+            Failure::GaveUp { message, help } => format!("gave up: {message}\n  help: {help}\n"),
+        }
+    }
+
+    /// The failure as data.
+    pub(crate) fn json(&self) -> Value {
+        match self {
+            Failure::Text { name, text, problems } => {
+                let source = Source { name, text };
+                let all: Vec<Value> = problems.iter().take(MAX_PROBLEMS).map(|p| problem_json(&source, p)).collect();
+                json!({"error": all.first(), "errors": all})
+            }
+            Failure::Usage { message, help } => {
+                json!({"error": {"code": "usage", "message": message, "span": null, "help": help}})
+            }
+            Failure::GaveUp { message, help } => {
+                json!({"gave_up": {"message": message, "help": help}})
+            }
+        }
+    }
+}
+
+fn problem_json(source: &Source<'_>, problem: &Diagnostic) -> Value {
+    let (line, column) = source.position(problem.span.start);
+    json!({
+        "code": problem.code.id(),
+        "message": problem.message,
+        "span": {"file": source.name, "start": problem.span.start, "end": problem.span.end,
+                 "line": line, "column": column},
+        "label": problem.label,
+        "help": problem.help,
+    })
+}
+
+/// A file that was read: its name, its text, and the document in it.
+pub(crate) struct Loaded {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) document: Document,
+}
+
+/// The text of a file, of standard input (`-`), or of a library model.
+pub(crate) fn read_text(file: &str) -> Result<(String, String), Failure> {
+    if file != "-"
+        && !std::path::Path::new(file).exists()
+        && let Some(text) = library::find(file)
+    {
+        return Ok((file.to_string(), text.to_string()));
+    }
+    let mut bytes = Vec::new();
+    let (name, read) = if file == "-" {
+        ("standard input".to_string(), std::io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes))
+    } else {
+        (file.to_string(), File::open(file).and_then(|f| f.take(MAX_FILE + 1).read_to_end(&mut bytes)))
+    };
+    if let Err(error) = read {
+        let help = library::nearest(file).map(|near| format!("did you mean the library model `{near}`?"));
+        return Err(Failure::Usage { message: format!("cannot read `{file}`: {error}"), help });
+    }
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(Failure::Usage {
+            message: format!("`{name}` is larger than {} MB", MAX_FILE >> 20),
+            help: Some("models of this size are better written with parameters and ranges".to_string()),
+        });
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let problem = Diagnostic::new(Code::File, Span::new(at, at + 1), "the file is not UTF-8 text")
+                .label(format!("byte {at} cannot be read"))
+                .help("save the file as UTF-8");
+            Err(Failure::Text { name, text, problems: vec![problem] })
+        }
+    }
+}
+
+/// Parameters as `NAME=VALUE`.
+pub(crate) fn parameters(set: &[String]) -> Result<Vec<(String, BigInt)>, Failure> {
+    set.iter()
+        .map(|pair| {
+            let (name, value) = pair.split_once('=').ok_or_else(|| {
+                Failure::usage(format!("`--set {pair}` needs a value: `--set NAME=VALUE`"))
+            })?;
+            match value.trim().parse() {
+                Ok(number) if value.len() < 1000 => Ok((name.trim().to_string(), number)),
+                _ => Err(Failure::usage(format!("`--set {pair}`: `{value}` is not a whole number"))),
+            }
+        })
+        .collect()
+}
+
+/// Reads a model file of any kind.
+pub(crate) fn load(file: &str, set: &[String]) -> Result<Loaded, Failure> {
+    let (name, text) = read_text(file)?;
+    let parameters = parameters(set)?;
+    let start = first_word(&text);
+    let kind = if name.ends_with(".ken") {
+        Kind::Ken
+    } else if name.ends_with(".json") {
+        Kind::Json
+    } else if name.ends_with(".smcdel.txt") {
+        Kind::Smcdel
+    } else if name.ends_with(".ispl") {
+        return Err(Failure::usage(format!("`{name}`: ISPL files are not read by this version")));
+    } else if start.starts_with('{') {
+        Kind::Json
+    } else if start == "VARS" {
+        Kind::Smcdel
+    } else {
+        Kind::Ken
+    };
+    if !parameters.is_empty() && !matches!(kind, Kind::Ken) {
+        return Err(Failure::usage(format!("`{name}` has no parameters: `--set` is for .ken files")));
+    }
+    let read = match kind {
+        Kind::Ken => model_from_ken(&text, &parameters),
+        Kind::Json => model_from_json(&text),
+        Kind::Smcdel => todo!(),
+    };
+    match read {
+        Ok(document) => Ok(Loaded { name, text, document }),
+        Err(problems) => Err(Failure::Text { name, text, problems }),
+    }
+}
+
+enum Kind {
+    Ken,
+    Json,
+    Smcdel,
+}
+
+/// The first word outside comments.
+fn first_word(text: &str) -> &str {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    while rest.starts_with("--") {
+        rest = rest.split_once('\n').map_or("", |(_, after)| after).trim_start();
+    }
+    rest.split_whitespace().next().unwrap_or("")
+}
+
+impl Loaded {
+    /// Reads a formula given on the command line with the names of the file.
+    pub(crate) fn formula(&self, text: &str) -> Result<F, Failure> {
+        self.document.formula(text).map_err(|problems| Failure::Text {
+            name: "-f".to_string(),
+            text: text.to_string(),
+            problems,
+        })
+    }
+
+    /// An error of an engine, shown in the file where it has a place there.
+    pub(crate) fn failure(&self, error: CheckError, place: Option<(Span, &str)>) -> Failure {
+        let in_file = |problem: Diagnostic| Failure::Text {
+            name: self.name.clone(),
+            text: self.text.clone(),
+            problems: vec![problem],
+        };
+        let line = |span: Span| Source { name: &self.name, text: &self.text }.position(span.start).0;
+        match &error {
+            CheckError::Limit(limit) => Failure::GaveUp {
+                message: limit.to_string(),
+                help: match limit {
+                    Limit::Worlds(_) => "raise --max-states, or try --engine symbolic".to_string(),
+                    Limit::DiagramBytes(_) => "raise --max-memory, or choose smaller parameters".to_string(),
+                    Limit::TermValues => "try --engine explicit, or smaller ranges".to_string(),
+                },
+            },
+            CheckError::NoWorld(laws) => {
+                let span = laws.first().map_or(Span::default(), |l| l.span);
+                let mut others: Vec<usize> = laws.iter().skip(1).map(|l| line(l.span)).collect();
+                others.sort_unstable();
+                others.dedup();
+                others.retain(|l| *l != line(span));
+                let places: Vec<String> = others.iter().map(usize::to_string).collect();
+                let label = match places.len() {
+                    0 => "this cannot be satisfied".to_string(),
+                    1 => format!("contradicts line {}", places[0]),
+                    _ => format!("contradicts lines {} together", places.join(", ")),
+                };
+                in_file(Diagnostic::new(Code::NoWorld, span, "the model has no world").label(label))
+            }
+            CheckError::NotAWorld(span) => in_file(
+                Diagnostic::new(Code::Point, *span, "the point is not a world of the model")
+                    .label("these facts contradict a law"),
+            ),
+            CheckError::UnknownWorld(name) => Failure::Usage {
+                message: format!("no world or point is called `{name}`"),
+                help: Some("name a point in the file, or give the facts: --at '{p, q}'".to_string()),
+            },
+            CheckError::Temporal => {
+                let (span, formula) = place.unwrap_or((Span::default(), ""));
+                let problem = |span| {
+                    Diagnostic::new(Code::Temporal, span, "temporal operators need a system with transitions")
+                        .label("this model has worlds but no time")
+                        .help("use [α] φ for what holds after an action")
+                };
+                if self.text.get(span.start as usize..span.end as usize).is_some_and(|t| t.contains(formula)) {
+                    in_file(problem(span))
+                } else {
+                    Failure::Text {
+                        name: "-f".to_string(),
+                        text: formula.to_string(),
+                        problems: vec![problem(Span::new(0, formula.len()))],
+                    }
+                }
+            }
+            CheckError::BeliefInSymbolic => Failure::Usage {
+                message: error.to_string(),
+                help: Some("use --engine explicit, or leave the choice to ken".to_string()),
+            },
+            CheckError::UnknownAgent(_) | CheckError::BeliefInS5(_) | CheckError::Action(_) => {
+                Failure::usage(error.to_string())
+            }
+        }
+    }
+}

@@ -1,0 +1,799 @@
+//! The engines agree with each other and with the definitions on random models, actions and formulas.
+//!
+//! Explicit, explicit on contracted models, symbolic on two libraries of decision diagrams, and a naive evaluator that
+//! follows the definitions word by word must find the same worlds. Models are explicit or given by laws; a table says
+//! how many cases exercised which form, and a form that was hardly drawn is a failure too.
+//!
+//! `KEN_CASES` sets the number of cases of each test, `KEN_SEED` the first seed.
+
+mod support;
+
+use ken_logic::bdd::{Bdd, Capacity, OxiddBdd, Split, count};
+use ken_logic::check::explicit::Explicit;
+use ken_logic::check::symbolic::{SymbolicChecker, plan, worlds_by_symbolic};
+use ken_logic::check::{CheckError, Limits};
+use ken_logic::formula::{Action, ActionModel, Change, Cmp, EventPoint, F, Formula, Group, Name, Sight, Term, Value};
+use ken_logic::model::enumerate::{Budget, enumerate};
+use ken_logic::model::kripke::Relation;
+use ken_logic::model::law::{LawModel, Observation};
+use ken_logic::model::symbolic::{Stopped, Symbolic};
+use ken_logic::model::{BitSet, Kripke, Model};
+use ken_logic::syntax::{Scope, model_from_ken};
+use ken_logic::update::{Keep, contract};
+use num_bigint::BigUint;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use support::biodivine::BiodivineBdd;
+use support::forms::{Forms, Tally, formula_forms};
+use support::generate::{Draw, Rng, Words, as_file, kripke, law_model, names, relation};
+use support::naive::{Naive, Oracle};
+
+/// How much the naive evaluator may do for one formula before it is left out.
+const FUEL: u64 = 150_000;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Runs the cases, each with its own seed, and fails with the shortest account of a failure.
+fn run(default_cases: u64, mut case: impl FnMut(&mut Rng) -> Result<(), String>) {
+    let (cases, first) = (setting("KEN_CASES", default_cases), setting("KEN_SEED", 1));
+    let mut failures: Vec<(u64, String)> = Vec::new();
+    for seed in first..first + cases {
+        let mut rng = Rng::new(seed);
+        let result = catch_unwind(AssertUnwindSafe(|| case(&mut rng))).unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            Err(text.or_else(|| panic.downcast_ref::<&str>().map(|t| t.to_string())).unwrap_or_default())
+        });
+        if let Err(account) = result {
+            failures.push((seed, account));
+        }
+    }
+    if let Some((seed, account)) = failures.iter().min_by_key(|(_, account)| account.len()) {
+        panic!("{} of {cases} cases failed; the shortest, with seed {seed}:\n{account}", failures.len());
+    }
+}
+
+/// The worlds that each engine found for each formula.
+#[derive(Default)]
+struct Opinions {
+    all: Vec<(&'static str, Vec<Option<BitSet>>)>,
+}
+
+impl Opinions {
+    fn add(&mut self, engine: &'static str, worlds: Vec<BitSet>) {
+        self.all.push((engine, worlds.into_iter().map(Some).collect()));
+    }
+
+    /// The common opinion on each formula.
+    fn agree(&self, formulas: &[F], model: impl Fn() -> String) -> Result<Vec<BitSet>, String> {
+        let mut common = Vec::new();
+        for (i, formula) in formulas.iter().enumerate() {
+            let given = self.all.iter().filter_map(|(engine, sets)| Some((engine, sets[i].as_ref()?)));
+            let given: Vec<_> = given.collect();
+            let (_, first) = given[0];
+            if given.iter().any(|(_, set)| *set != first) {
+                let list =
+                    given.iter().map(|(engine, set)| format!("  {engine}: {:?}\n", set.iter().collect::<Vec<_>>()));
+                return Err(format!("{formula}\n{}{}{formula:?}\n", list.collect::<String>(), model()));
+            }
+            common.push(first.clone());
+        }
+        Ok(common)
+    }
+}
+
+fn ok<T>(result: Result<T, CheckError>) -> T {
+    result.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn explicitly(model: &Kripke, formulas: &[F], contracting: bool) -> Vec<BitSet> {
+    let mut checker = Explicit::new(model.clone(), Limits::default()).contracting(contracting);
+    formulas.iter().map(|f| ok(checker.check(f))).collect()
+}
+
+/// The answers on the contracted model, carried back.
+fn on_contraction(model: &Kripke, formulas: &[F], keep: Keep) -> (Vec<Option<BitSet>>, bool) {
+    let contraction = contract(model, keep);
+    let mut checker = Explicit::new(contraction.model.clone(), Limits::default());
+    let mut sets = Vec::new();
+    for formula in formulas {
+        let fits = keep == Keep::Everything || !formula.any(&mut |f| matches!(f, Formula::Distributed(..)));
+        sets.push(fits.then(|| {
+            let small = ok(checker.check(formula));
+            BitSet::from_fn(model.size(), |w| small.contains(contraction.world[w] as usize))
+        }));
+    }
+    (sets, contraction.model.size() < model.size())
+}
+
+/// Repeats the computation in larger and larger managers until it fits.
+fn in_oxidd<T>(compute: impl Fn(Capacity) -> Symbolic<T>) -> T {
+    let mut capacity = Capacity::new(1 << 14, 1 << 12);
+    loop {
+        match compute(capacity) {
+            Ok(value) => return value,
+            Err(Stopped::Full) => capacity = capacity.grown().expect("a larger manager"),
+            Err(Stopped::Error(error)) => panic!("{error}"),
+        }
+    }
+}
+
+fn symbolically(model: &Kripke, formulas: &[F], opinions: &mut Opinions) {
+    let oxidd = in_oxidd(|capacity| worlds_by_symbolic(model, formulas, |n| OxiddBdd::new(n, capacity)));
+    opinions.add("symbolic", oxidd);
+    opinions.add("symbolic, second library", worlds_by_symbolic(model, formulas, BiodivineBdd::new).unwrap());
+}
+
+/// The naive opinion, where the fuel suffices.
+fn naively(model: &Naive, formulas: &[F], forms: &mut Forms) -> Vec<Option<BitSet>> {
+    let sets: Vec<_> = formulas.iter().map(|f| Oracle::with_fuel(FUEL).worlds(model, f).ok()).collect();
+    forms.insert(if sets.iter().all(Option::is_some) { "(naive: all formulas)" } else { "(naive: out of fuel)" });
+    sets
+}
+
+/// Notes whether formulas separate worlds, and whether contraction after their first action merges any.
+fn note_effects(model: &Kripke, formulas: &[F], worlds: &[BitSet], forms: &mut Forms) {
+    for (formula, set) in formulas.iter().zip(worlds) {
+        if !set.is_empty() && !set.is_full() {
+            forms.insert("(true here, false there)");
+        }
+        let mut checker = Explicit::new(model.clone(), Limits::default());
+        ok(checker.check(formula));
+        let mut actions: Vec<&Action> = match &**formula {
+            Formula::After(action, _) | Formula::Can(action, _) => vec![action],
+            _ => Vec::new(),
+        };
+        while let Some(action) = actions.pop() {
+            match action {
+                Action::Seq(parts) => actions.extend(parts.first()),
+                Action::Choice(parts) => actions.extend(parts),
+                Action::Both(a, b) => actions.extend([&**a, &**b]),
+                Action::Test(_) | Action::Local(_) => {}
+                Action::Learn(..) | Action::Announce(_) | Action::Model(_) => {
+                    let update = ok(checker.update(0, action));
+                    if update.contracted.is_some() {
+                        forms.insert("(contracted after an action)");
+                    }
+                    if checker.model(update.stage).size() < update.product.world.len() {
+                        forms.insert("(contraction merges worlds)");
+                    }
+                    let events: std::collections::HashSet<u32> = update.product.event.iter().copied().collect();
+                    if events.len() > 1 {
+                        forms.insert("(several events executable)");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn show(model: &Kripke) -> String {
+    let mut text = String::new();
+    for w in 0..model.size() {
+        text += &format!("  world {w}: {}\n", model.facts(w).label());
+    }
+    for (agent, relation) in model.agents().iter().zip(model.relations()) {
+        text += &match relation {
+            Relation::Classes(classes) => format!("  {agent}: classes {:?}\n", classes.of),
+            Relation::Edges(edges) => {
+                format!("  {agent}: edges {:?}\n", (0..model.size()).map(|w| edges.from(w)).collect::<Vec<_>>())
+            }
+        };
+    }
+    text
+}
+
+/// Some formulas for one case, most of them about actions.
+fn some_formulas(draw: &mut Draw<'_>) -> Vec<F> {
+    (0..3)
+        .map(|i| {
+            let depth = draw.rng.between(1, 3);
+            let dynamic = draw.rng.between(1, 2);
+            if i < 2 { draw.dynamic(depth, dynamic) } else { draw.formula(depth + 1, dynamic) }
+        })
+        .collect()
+}
+
+/// Forms that every test of actions must exercise, with the least share of its cases in percent.
+const EVERYWHERE: &[(&str, f64)] = &[
+    ("atom", 50.0),
+    ("!", 20.0),
+    ("&", 20.0),
+    ("|", 20.0),
+    ("->", 10.0),
+    ("<->", 10.0),
+    ("xor", 10.0),
+    ("exactly, atleast, atmost", 10.0),
+    ("K", 30.0),
+    ("S", 20.0),
+    ("Kw", 20.0),
+    ("E", 20.0),
+    ("C", 20.0),
+    ("D", 20.0),
+    ("[]", 50.0),
+    ("<>", 50.0),
+    ("test outside L", 10.0),
+    ("; outside L", 10.0),
+    ("+ outside L", 10.0),
+    ("&& outside L", 10.0),
+    ("announce", 20.0),
+    ("announce of knowledge", 10.0),
+    ("L[all]", 50.0),
+    ("L: test", 40.0),
+    ("L: test of knowledge", 20.0),
+    ("L: announce", 5.0),
+    ("L: +", 20.0),
+    ("L: + inside +", 5.0),
+    ("L: ;", 15.0),
+    ("L: ; of three or more", 4.0),
+    ("L: + inside ;", 4.0),
+    ("L: several ; in one +", 2.0),
+    ("L: sequences with a common step", 0.3),
+    ("L: ; directly inside an inner L", 2.0),
+    ("L: L inside", 20.0),
+    ("L: L three or more levels deep", 4.0),
+    ("L: smaller group", 20.0),
+    ("L: overlapping groups", 2.0),
+    ("L: ! mark", 10.0),
+    ("L: ! on a choice", 2.0),
+    ("action model", 30.0),
+    ("action model: several events", 20.0),
+    ("action model: an event not designated", 20.0),
+    ("action model: epistemic precondition", 20.0),
+    ("action model: changed proposition", 20.0),
+    ("action model: change by knowledge", 10.0),
+    ("action model: classes", 20.0),
+    ("(true here, false there)", 50.0),
+    ("(several events executable)", 30.0),
+    ("(naive: all formulas)", 60.0),
+];
+
+#[test]
+fn every_engine_finds_the_same_worlds_of_random_explicit_models() {
+    let mut tally = Tally::default();
+    run(250, |rng| {
+        let (model, words) = kripke(rng, false);
+        let formulas = some_formulas(&mut Draw::new(rng, &words));
+        let mut forms = Forms::new();
+        formulas.iter().for_each(|f| formula_forms(f, words.agents.len(), &mut forms));
+        let mut opinions = Opinions::default();
+        opinions.add("explicit", explicitly(&model, &formulas, false));
+        opinions.add("explicit, contracted", explicitly(&model, &formulas, true));
+        let (worlds, merged) = on_contraction(&model, &formulas, Keep::Bisimilar);
+        opinions.all.push(("explicit on the contraction", worlds));
+        if merged {
+            forms.insert("(bisimilar worlds in the model)");
+        }
+        let (worlds, _) = on_contraction(&model, &formulas, Keep::Everything);
+        opinions.all.push(("explicit on the careful contraction", worlds));
+        symbolically(&model, &formulas, &mut opinions);
+        opinions.all.push(("naive", naively(&Naive::from_kripke(&model), &formulas, &mut forms)));
+        let worlds = opinions.agree(&formulas, || show(&model))?;
+        note_effects(&model, &formulas, &worlds, &mut forms);
+        tally.add(&forms);
+        Ok(())
+    });
+    let own = [
+        ("(contracted after an action)", 20.0),
+        ("(contraction merges worlds)", 10.0),
+        ("(bisimilar worlds in the model)", 10.0),
+    ];
+    tally.require("explicit models", &[EVERYWHERE, &own].concat());
+}
+
+const BUDGET: Budget = Budget { worlds: 1 << 16, steps: 1 << 22 };
+
+/// What a law model exercises.
+fn law_forms(model: &LawModel, forms: &mut Forms) {
+    for law in &model.laws {
+        let mut inside = Forms::new();
+        formula_forms(&law.formula, model.agents.len(), &mut inside);
+        for (form, name) in [
+            ("xor", "law: xor"),
+            ("exactly, atleast, atmost", "law: exactly, oneof"),
+            ("comparison", "law: comparison"),
+            ("arithmetic", "law: arithmetic"),
+        ] {
+            if inside.contains(form) {
+                forms.insert(name);
+            }
+        }
+    }
+    for observation in model.observes.iter().flatten() {
+        forms.insert(match observation {
+            Observation::Formula(f) if matches!(**f, Formula::Atom(_)) => "observed: proposition",
+            Observation::Formula(_) => "observed: formula",
+            Observation::Term(Term::Var(_)) => "observed: variable",
+            Observation::Term(_) => "observed: term",
+        });
+    }
+    for var in &model.vars {
+        forms.insert(if matches!(var.values[0], Value::Int(_)) { "variable: number" } else { "variable: constant" });
+    }
+}
+
+/// The worlds of the listed model at which the formulas hold by the symbolic engine on the law model itself.
+fn by_law<B: Bdd>(
+    law: &LawModel,
+    listed: &Naive,
+    formulas: &[F],
+    make: impl FnOnce(u32) -> B,
+) -> Symbolic<Vec<BitSet>> {
+    let model = Model::Law(law.clone());
+    let order = plan(&model, formulas)?;
+    let mut checker = SymbolicChecker::new(make(order.len()), &model, &order)?;
+    // Checked before anything else is made, as planned.
+    let functions: Vec<B::F> = formulas.iter().map(|f| checker.check(f)).collect::<Symbolic<_>>()?;
+    let (bdd, structure) = (checker.bdd(), checker.structure(0));
+    assert_eq!(count(bdd, &structure.law, &structure.frame.vars), BigUint::from(listed.worlds.len()), "worlds");
+    let mut codes = Vec::new();
+    for facts in &listed.worlds {
+        let mut code = structure.law.clone();
+        for prop in &law.props {
+            let atom = &structure.atoms[prop];
+            code = bdd.and(&code, &if facts.props.contains(prop) { atom.clone() } else { bdd.not(atom)? })?;
+        }
+        for (name, value) in &facts.vars {
+            let (_, here) = structure.terms[name].iter().find(|(v, _)| v == value).expect("a possible value");
+            code = bdd.and(&code, here)?;
+        }
+        codes.push(code);
+    }
+    let mut sets = Vec::new();
+    for function in &functions {
+        let mut set = BitSet::empty(listed.worlds.len());
+        for (w, code) in codes.iter().enumerate() {
+            let (yes, no) = (bdd.and(code, function)?, bdd.and(code, &bdd.not(function)?)?);
+            let possible = |f: &B::F| !matches!(bdd.split(f), Split::Const(false));
+            assert!(possible(&yes) != possible(&no), "one world, one truth value");
+            if possible(&yes) {
+                set.insert(w);
+            }
+        }
+        let holds = bdd.and(&structure.law, function)?;
+        assert_eq!(count(bdd, &holds, &structure.frame.vars), BigUint::from(set.count()), "worlds of the formula");
+        sets.push(set);
+    }
+    Ok(sets)
+}
+
+/// The law model with its worlds listed, unless it has none; every way of listing finds the same.
+fn listed(law: &LawModel) -> Option<(Kripke, Naive)> {
+    let naive = Naive::from_law(law);
+    let kripke = match enumerate(law, BUDGET) {
+        Ok(kripke) => kripke.expect("within the budget"),
+        Err(CheckError::NoWorld(laws)) => {
+            assert!(naive.worlds.is_empty(), "there is a world");
+            let few = LawModel { laws, ..law.clone() };
+            assert!(Naive::from_law(&few).worlds.is_empty(), "these laws do not contradict each other");
+            in_oxidd(|capacity| by_law(law, &naive, &[], |n| OxiddBdd::new(n, capacity)));
+            return None;
+        }
+        Err(error) => panic!("{error}"),
+    };
+    // The same worlds, in the order of the listed model.
+    let place = |w: usize| {
+        let facts = kripke.facts(w);
+        naive.worlds.iter().position(|other| *other == facts).expect("a world")
+    };
+    let order: Vec<usize> = (0..kripke.size()).map(place).collect();
+    assert_eq!(order.len(), naive.worlds.len(), "worlds");
+    let back = |w: &usize| order.iter().position(|v| v == w).expect("a world");
+    let sees = naive.sees.iter().map(|sees| {
+        order.iter().map(|&w| sees[w].iter().map(back).collect::<std::collections::BTreeSet<_>>().into_iter().collect())
+    });
+    let ordered = Naive {
+        agents: naive.agents.clone(),
+        worlds: order.iter().map(|&w| naive.worlds[w].clone()).collect(),
+        sees: sees.map(Iterator::collect).collect(),
+    };
+    Some((kripke, ordered))
+}
+
+#[test]
+fn every_engine_finds_the_same_worlds_of_random_models_of_laws() {
+    let mut tally = Tally::default();
+    run(250, |rng| {
+        let mut contradictions = 0;
+        let (law, words, model, naive) = loop {
+            let (law, words) = law_model(rng);
+            if let Some((model, naive)) = listed(&law) {
+                break (law, words, model, naive);
+            }
+            contradictions += 1;
+        };
+        let mut forms = Forms::new();
+        if contradictions > 0 {
+            forms.insert("(contradictory laws before)");
+        }
+        law_forms(&law, &mut forms);
+        let formulas = some_formulas(&mut Draw::new(rng, &words));
+        formulas.iter().for_each(|f| formula_forms(f, words.agents.len(), &mut forms));
+        let mut opinions = Opinions::default();
+        opinions.add("explicit", explicitly(&model, &formulas, false));
+        opinions.add("explicit, contracted", explicitly(&model, &formulas, true));
+        let oxidd = in_oxidd(|capacity| by_law(&law, &naive, &formulas, |n| OxiddBdd::new(n, capacity)));
+        opinions.add("symbolic from the laws", oxidd);
+        let biodivine = by_law(&law, &naive, &formulas, BiodivineBdd::new).unwrap();
+        opinions.add("symbolic from the laws, second library", biodivine);
+        symbolically(&model, &formulas, &mut opinions);
+        opinions.all.push(("naive", naively(&naive, &formulas, &mut forms)));
+        let worlds = opinions.agree(&formulas, || as_file(&law))?;
+        note_effects(&model, &formulas, &worlds, &mut forms);
+        tally.add(&forms);
+        Ok(())
+    });
+    let own = [
+        ("comparison", 40.0),
+        ("arithmetic", 20.0),
+        ("action model: changed variable", 20.0),
+        ("law: xor", 5.0),
+        ("law: exactly, oneof", 10.0),
+        ("law: comparison", 30.0),
+        ("law: arithmetic", 10.0),
+        ("observed: proposition", 20.0),
+        ("observed: formula", 20.0),
+        ("observed: variable", 20.0),
+        ("observed: term", 10.0),
+        ("variable: number", 50.0),
+        ("variable: constant", 30.0),
+        ("(contradictory laws before)", 2.0),
+        ("(contracted after an action)", 20.0),
+    ];
+    tally.require("models of laws", &[EVERYWHERE, &own].concat());
+}
+
+#[test]
+fn every_engine_for_belief_finds_the_same_worlds() {
+    let mut tally = Tally::default();
+    run(250, |rng| {
+        let mut forms = Forms::new();
+        let (model, words) = if rng.chance(60) {
+            kripke(rng, true)
+        } else {
+            // Typed variables; relations partly as observed, partly arbitrary.
+            let (mut law, words) = law_model(rng);
+            law.belief = true;
+            law.laws.clear();
+            let mut model = ok(enumerate(&law, BUDGET)).expect("within the budget");
+            let few = BitSet::from_fn(model.size(), |_| rng.chance(800 / model.size() as u64));
+            if !few.is_empty() {
+                model = model.restrict(&few).0;
+            }
+            for agent in 0..words.agents.len() {
+                if rng.chance(50) {
+                    let size = model.size();
+                    model.set_relation(agent, relation(rng, size, true));
+                }
+            }
+            (model, words)
+        };
+        let edges = model.relations().iter().filter(|r| matches!(r, Relation::Edges(_))).count();
+        match edges {
+            0 => _ = forms.insert("relations: classes"),
+            n if n == words.agents.len() => _ = forms.insert("relations: edges"),
+            _ => _ = forms.insert("relations: classes and edges"),
+        }
+        let mut draw = Draw::new(rng, &words);
+        draw.belief = model.is_belief();
+        let formulas = some_formulas(&mut draw);
+        formulas.iter().for_each(|f| formula_forms(f, words.agents.len(), &mut forms));
+        let mut opinions = Opinions::default();
+        opinions.add("explicit", explicitly(&model, &formulas, false));
+        opinions.add("explicit, contracted", explicitly(&model, &formulas, true));
+        let (worlds, merged) = on_contraction(&model, &formulas, Keep::Bisimilar);
+        opinions.all.push(("explicit on the contraction", worlds));
+        if merged {
+            forms.insert("(bisimilar worlds in the model)");
+        }
+        let (worlds, _) = on_contraction(&model, &formulas, Keep::Everything);
+        opinions.all.push(("explicit on the careful contraction", worlds));
+        opinions.all.push(("naive", naively(&Naive::from_kripke(&model), &formulas, &mut forms)));
+        let worlds = opinions.agree(&formulas, || show(&model))?;
+        note_effects(&model, &formulas, &worlds, &mut forms);
+        if edges > 0 {
+            let refused = worlds_by_symbolic(&model, &formulas, BiodivineBdd::new);
+            assert!(matches!(refused, Err(Stopped::Error(CheckError::BeliefInSymbolic))), "belief in S5");
+        }
+        tally.add(&forms);
+        Ok(())
+    });
+    let own = [
+        ("action model: edges", 20.0),
+        ("relations: classes", 2.0),
+        ("relations: edges", 10.0),
+        ("relations: classes and edges", 20.0),
+        ("(contracted after an action)", 10.0),
+        ("(contraction merges worlds)", 5.0),
+    ];
+    tally.require("belief models", &[EVERYWHERE, &own].concat());
+}
+
+/// Checks that formulas hold in every world, by every engine.
+fn all_valid(model: &Kripke, laws: &[(&str, F)], s5: bool) -> Result<(), String> {
+    let formulas: Vec<F> = laws.iter().map(|(_, f)| f.clone()).collect();
+    let mut opinions = Opinions::default();
+    opinions.add("explicit", explicitly(model, &formulas, false));
+    opinions.add("explicit, contracted", explicitly(model, &formulas, true));
+    if s5 {
+        let oxidd = in_oxidd(|capacity| worlds_by_symbolic(model, &formulas, |n| OxiddBdd::new(n, capacity)));
+        opinions.add("symbolic", oxidd);
+    }
+    let sets = opinions.agree(&formulas, || show(model))?;
+    match laws.iter().zip(sets).find(|(_, set)| !set.is_full()) {
+        None => Ok(()),
+        Some(((name, formula), set)) => {
+            let worlds: Vec<usize> = set.iter().collect();
+            Err(format!("{name}\n{formula}\n  holds only at {worlds:?}\n{}", show(model)))
+        }
+    }
+}
+
+/// Short words for building formulas.
+mod say {
+    use super::*;
+
+    pub(super) fn not(f: &F) -> F {
+        Arc::new(Formula::Not(f.clone()))
+    }
+    pub(super) fn and(f: &F, g: &F) -> F {
+        Formula::and(vec![f.clone(), g.clone()])
+    }
+    pub(super) fn or(f: &F, g: &F) -> F {
+        Formula::or(vec![f.clone(), g.clone()])
+    }
+    pub(super) fn imp(f: &F, g: &F) -> F {
+        Formula::implies(f.clone(), g.clone())
+    }
+    pub(super) fn iff(f: &F, g: &F) -> F {
+        Formula::iff(f.clone(), g.clone())
+    }
+    pub(super) fn knows(a: &Name, f: &F) -> F {
+        Formula::knows(a.clone(), f.clone())
+    }
+    pub(super) fn possible(a: &Name, f: &F) -> F {
+        Arc::new(Formula::Possible(a.clone(), f.clone()))
+    }
+    pub(super) fn whether(a: &Name, f: &F) -> F {
+        Arc::new(Formula::KnowsWhether(a.clone(), f.clone()))
+    }
+    pub(super) fn everyone(g: &Group, f: &F) -> F {
+        Arc::new(Formula::Everyone(g.clone(), f.clone()))
+    }
+    pub(super) fn common(g: &Group, f: &F) -> F {
+        Arc::new(Formula::Common(g.clone(), f.clone()))
+    }
+    pub(super) fn pooled(g: &Group, f: &F) -> F {
+        Arc::new(Formula::Distributed(g.clone(), f.clone()))
+    }
+    pub(super) fn after(a: &Action, f: &F) -> F {
+        Formula::after(a.clone(), f.clone())
+    }
+    pub(super) fn can(a: &Action, f: &F) -> F {
+        Arc::new(Formula::Can(Arc::new(a.clone()), f.clone()))
+    }
+    pub(super) fn announce(f: &F) -> Action {
+        Action::Announce(f.clone())
+    }
+    pub(super) fn test(f: &F) -> Action {
+        Action::Test(f.clone())
+    }
+    pub(super) fn learn(g: &Group, a: Action) -> Action {
+        Action::Learn(g.clone(), Box::new(a))
+    }
+    pub(super) fn choice(a: &Action, b: &Action) -> Action {
+        Action::Choice(vec![a.clone(), b.clone()])
+    }
+}
+
+/// Agents of a group, by name.
+fn members(group: &Group, words: &Words) -> Vec<Name> {
+    match group {
+        Group::All => words.agents.clone(),
+        Group::Of(some) => some.clone(),
+    }
+}
+
+#[test]
+fn the_laws_of_knowledge_hold_in_random_models() {
+    use say::*;
+    run(80, |rng| {
+        let belief = rng.chance(35);
+        let (model, words) = kripke(rng, belief);
+        let s5 = !model.is_belief();
+        let mut draw = Draw::new(rng, &words);
+        draw.belief = belief;
+        let (f, g) = (draw.formula(3, 1), draw.formula(2, 1));
+        let group = draw.group();
+        let a = draw.rng.pick(&words.agents).clone();
+        let one = Group::Of(vec![a.clone()]);
+        let kf = knows(&a, &f);
+        let each = Formula::and(members(&group, &words).iter().map(|b| knows(b, &f)).collect());
+        let cf = common(&group, &f);
+        let mut laws = vec![
+            ("K is normal", imp(&knows(&a, &imp(&f, &g)), &imp(&kf, &knows(&a, &g)))),
+            ("S is the dual of K", iff(&possible(&a, &f), &not(&knows(&a, &not(&f))))),
+            ("Kw", iff(&whether(&a, &f), &or(&kf, &knows(&a, &not(&f))))),
+            ("E is everyone's K", iff(&everyone(&group, &f), &each)),
+            ("C is a fixed point", iff(&cf, &and(&f, &everyone(&group, &cf)))),
+            ("C by induction", imp(&common(&group, &imp(&f, &everyone(&group, &f))), &imp(&f, &cf))),
+            ("C is normal", imp(&common(&group, &imp(&f, &g)), &imp(&cf, &common(&group, &g)))),
+            ("D of one is K", iff(&pooled(&one, &f), &kf)),
+            ("D is normal", imp(&pooled(&group, &imp(&f, &g)), &imp(&pooled(&group, &f), &pooled(&group, &g)))),
+            ("D pools K", imp(&knows(&members(&group, &words)[0], &f), &pooled(&group, &f))),
+            ("D of all is the strongest", imp(&pooled(&group, &f), &pooled(&Group::All, &f))),
+        ];
+        if s5 {
+            laws.extend([
+                ("truth", imp(&kf, &f)),
+                ("positive introspection", imp(&kf, &knows(&a, &kf))),
+                ("negative introspection", imp(&not(&kf), &knows(&a, &not(&kf)))),
+                ("C is positively introspective", imp(&cf, &common(&group, &cf))),
+                ("C is negatively introspective", imp(&not(&cf), &common(&group, &not(&cf)))),
+                ("D is true", imp(&pooled(&group, &f), &f)),
+                ("D is negatively introspective", {
+                    let no = not(&pooled(&group, &f));
+                    imp(&no, &pooled(&group, &no))
+                }),
+                ("C of one is K", iff(&common(&one, &f), &kf)),
+            ]);
+        }
+        all_valid(&model, &laws, s5)
+    });
+}
+
+#[test]
+fn the_reduction_laws_of_actions_hold_in_random_models() {
+    use say::*;
+    run(80, |rng| {
+        let belief = rng.chance(35);
+        let (model, words) = kripke(rng, belief);
+        let s5 = !model.is_belief();
+        let mut draw = Draw::new(rng, &words);
+        draw.belief = belief;
+        let (f, g, h) = (draw.formula(2, 1), draw.formula(2, 1), draw.formula(2, 1));
+        let p = Formula::atom(draw.rng.pick(&words.props).clone());
+        let a = draw.rng.pick(&words.agents).clone();
+        let group = draw.group();
+        let said = announce(&f);
+        let (alpha, beta) = (draw.action(1, 1), draw.action(1, 1));
+        let first_then = Action::Seq(vec![alpha.clone(), beta.clone()]);
+        let both = Action::Both(Box::new(alpha.clone()), Box::new(beta.clone()));
+        let gamma = draw.action(0, 0);
+        let both_then = Action::Seq(vec![both.clone(), gamma.clone()]);
+        let seen_by_all = learn(&Group::All, choice(&learn(&Group::All, test(&f)), &learn(&Group::All, test(&g))));
+        let unseen = learn(&Group::All, choice(&test(&f), &test(&g)));
+        let learned = learn(&Group::All, test(&f));
+        let laws = vec![
+            ("announce, atoms", iff(&after(&said, &p), &imp(&f, &p))),
+            ("announce, not", iff(&after(&said, &not(&g)), &imp(&f, &not(&after(&said, &g))))),
+            ("announce, and", iff(&after(&said, &and(&g, &h)), &and(&after(&said, &g), &after(&said, &h)))),
+            ("announce, K", iff(&after(&said, &knows(&a, &g)), &imp(&f, &knows(&a, &imp(&f, &after(&said, &g)))))),
+            (
+                "announce, D",
+                iff(&after(&said, &pooled(&group, &g)), &imp(&f, &pooled(&group, &imp(&f, &after(&said, &g))))),
+            ),
+            (
+                "announce, announce",
+                iff(&after(&said, &after(&announce(&g), &h)), &after(&announce(&and(&f, &after(&said, &g))), &h)),
+            ),
+            ("announce is a partial function", iff(&can(&said, &g), &and(&f, &after(&said, &g)))),
+            ("announce is learning by all", iff(&after(&said, &g), &after(&learned, &g))),
+            ("test, box", iff(&after(&test(&f), &g), &imp(&f, &g))),
+            ("test, diamond", iff(&can(&test(&f), &g), &and(&f, &g))),
+            ("sequence", iff(&after(&first_then, &h), &after(&alpha, &after(&beta, &h)))),
+            ("sequence, diamond", iff(&can(&first_then, &h), &can(&alpha, &can(&beta, &h)))),
+            ("choice", iff(&after(&choice(&alpha, &beta), &h), &and(&after(&alpha, &h), &after(&beta, &h)))),
+            ("choice, diamond", iff(&can(&choice(&alpha, &beta), &h), &or(&can(&alpha, &h), &can(&beta, &h)))),
+            ("both", iff(&after(&both, &h), &or(&after(&alpha, &h), &after(&beta, &h)))),
+            ("both, diamond", iff(&can(&both, &h), &and(&can(&alpha, &h), &can(&beta, &h)))),
+            (
+                "both, then",
+                iff(&after(&both_then, &h), &or(&after(&alpha, &after(&gamma, &h)), &after(&beta, &after(&gamma, &h)))),
+            ),
+            ("duality", iff(&can(&first_then, &h), &not(&after(&first_then, &not(&h))))),
+            ("duality of both", iff(&can(&both, &h), &not(&after(&both, &not(&h))))),
+            ("a choice that all see", iff(&after(&seen_by_all, &h), &after(&choice(&said, &announce(&g)), &h))),
+            ("a choice that nobody sees", iff(&after(&unseen, &h), &after(&announce(&or(&f, &g)), &h))),
+        ];
+        all_valid(&model, &laws, s5)?;
+        all_valid(&model, &action_model_laws(&mut draw, &words, &h, &a), s5)
+    });
+}
+
+/// The reduction of an action model with one designated event: facts, negation, knowledge and belief.
+fn action_model_laws(draw: &mut Draw<'_>, words: &Words, f: &F, a: &Name) -> Vec<(&'static str, F)> {
+    use say::*;
+    let model = draw.action_model(1);
+    let at = draw.rng.below(model.events.len());
+    let point = |e: usize| {
+        let mut model = model.clone();
+        model.events.iter_mut().enumerate().for_each(|(i, event)| event.designated = i == e);
+        Action::Model(Arc::new(model))
+    };
+    let (pre, here) = (&model.events[at].pre, point(at));
+    let mut laws = Vec::new();
+    for prop in &words.props {
+        let change = model.events[at].changes.iter().find_map(|c| match c {
+            Change::Prop(name, new) if name == prop => Some(new.clone()),
+            _ => None,
+        });
+        let atom = Formula::atom(prop.clone());
+        let new = change.unwrap_or_else(|| atom.clone());
+        laws.push(("action model, facts", iff(&after(&here, &atom), &imp(pre, &new))));
+    }
+    laws.push(("action model, not", iff(&after(&here, &not(f)), &imp(pre, &not(&after(&here, f))))));
+    let sight = model.sights.iter().find(|(name, _)| name == a).map(|(_, s)| s);
+    let seen = |e: usize| match sight {
+        None => e == at,
+        Some(Sight::Classes(of)) => of[e] == of[at],
+        Some(Sight::Edges(pairs)) => pairs.contains(&(at as u32, e as u32)),
+    };
+    let considered = (0..model.events.len()).filter(|&e| seen(e)).map(|e| knows(a, &after(&point(e), f)));
+    let considered = Formula::and(considered.collect());
+    laws.push(("action model, K", iff(&after(&here, &knows(a, f)), &imp(pre, &considered))));
+    laws
+}
+
+#[test]
+fn formulas_read_back_as_they_print() {
+    let mut tally = Tally::default();
+    let words = Words {
+        agents: names(&["a", "bob", "child(2)", "3"]),
+        props: names(&["p", "c'", "muddy(1)", "muddy(2)", "holds(anne,red)"]),
+        vars: Vec::new(),
+    };
+    let scopes = [Scope::declared(&words.agents, &words.props), Scope::free(&words.agents)];
+    run(2000, |rng| {
+        let mut draw = Draw::new(rng, &words);
+        (draw.readable, draw.temporal) = (true, true);
+        let depth = draw.rng.between(1, 5);
+        let formula = draw.formula(depth, 2);
+        let text = formula.to_string();
+        let mut forms = Forms::new();
+        formula_forms(&formula, words.agents.len(), &mut forms);
+        tally.add(&forms);
+        for scope in &scopes[1..] {
+            let read = scope.formula(&text).map_err(|problems| format!("{text}\n{problems:?}"))?;
+            if read != formula {
+                return Err(format!("{text}\n{read}\n{formula:?}\n{read:?}"));
+            }
+        }
+        Ok(())
+    });
+    tally.require("formulas as text", &[("L: ! mark", 2.0), ("&& outside L", 2.0), ("U", 2.0), ("C", 5.0)]);
+}
+
+#[test]
+fn models_of_laws_read_back_as_they_print() {
+    let mut tally = Tally::default();
+    run(600, |rng| {
+        let (law, words) = law_model(rng);
+        let text = as_file(&law);
+        let document = model_from_ken(&text, &[]).map_err(|problems| format!("{text}\n{problems:?}"))?;
+        let Model::Law(read) = &document.model else { return Err("not a law model".into()) };
+        let worlds = |law: &LawModel| match enumerate(law, BUDGET) {
+            Ok(model) => show(&model.expect("within the budget")),
+            Err(_) => "none".into(),
+        };
+        let (before, after) = (worlds(&law), worlds(read));
+        if before != after {
+            return Err(format!("{text}\n{before}\n{after}"));
+        }
+        let mut draw = Draw::new(rng, &words);
+        (draw.readable, draw.temporal) = (true, true);
+        let depth = draw.rng.between(1, 4);
+        let formula = draw.formula(depth, 2);
+        let mut forms = Forms::new();
+        formula_forms(&formula, words.agents.len(), &mut forms);
+        tally.add(&forms);
+        let printed = formula.to_string();
+        let read = document.formula(&printed).map_err(|problems| format!("{printed}\n{problems:?}\n{text}"))?;
+        if read != formula {
+            return Err(format!("{printed}\n{read}\n{formula:?}\n{read:?}"));
+        }
+        Ok(())
+    });
+    tally.require("formulas with terms as text", &[("comparison", 30.0), ("arithmetic", 10.0)]);
+}
