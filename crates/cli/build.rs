@@ -8,7 +8,9 @@ fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap()).join("../../models");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files: Vec<PathBuf> = fs::read_dir(&root)
-        .map(|entries| entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|x| x == "ken")).collect())
+        .map(|entries| {
+            entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|x| x == "ken")).collect()
+        })
         .unwrap_or_default();
     files.sort();
     let mut table = String::from("pub(crate) const MODELS: &[(&str, &str)] = &[\n");

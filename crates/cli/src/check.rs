@@ -72,12 +72,13 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
     monitor.doing(format!("reading {}", loaded.name));
     let witness = explain || args.witness;
     let questions = queries.iter().map(|q| question(q, args, witness)).collect();
-    let mut session = Session::open(loaded.document.model.clone(), questions, engine(args.engine), limits(&args.limits))
-        .map_err(|error| {
-            let temporal = queries.iter().find(|q| q.formula.is_temporal());
-            loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
-        })?
-        .with_names(loaded.document.scope.names());
+    let mut session =
+        Session::open(loaded.document.model.clone(), questions, engine(args.engine), limits(&args.limits))
+            .map_err(|error| {
+                let temporal = queries.iter().find(|q| q.formula.is_temporal());
+                loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
+            })?
+            .with_names(loaded.document.scope.names());
     if !json {
         monitor.quietly(|| line(&heading(&loaded, &session)));
     }
@@ -223,11 +224,7 @@ impl Tally {
     }
 
     fn exit_code(&self) -> u8 {
-        if self.gave_up > 0 {
-            3
-        } else {
-            u8::from(self.unexpected + self.failing > 0)
-        }
+        if self.gave_up > 0 { 3 } else { u8::from(self.unexpected + self.failing > 0) }
     }
 
     fn print(&self) {

@@ -19,8 +19,11 @@ pub(crate) fn format(args: &FmtArgs) -> Result<u8, Failure> {
     let mut unformatted = Vec::new();
     for file in &args.files {
         let (name, text) = read_text(file)?;
-        let formatted =
-            ken_logic::syntax::format(&text).map_err(|problems| Failure::Text { name, text: text.clone(), problems })?;
+        let formatted = ken_logic::syntax::format(&text).map_err(|problems| Failure::Text {
+            name,
+            text: text.clone(),
+            problems,
+        })?;
         if file == "-" && !args.check {
             raw(&formatted);
             continue;
@@ -66,10 +69,8 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
     }
     let width = library::MODELS.iter().map(|(n, _)| n.len()).max().unwrap_or(0);
     for (name, text) in library::MODELS {
-        let parameters: Vec<String> =
-            library::parameters(text).into_iter().map(|(n, v)| format!("{n}={v}")).collect();
-        let parameters =
-            if parameters.is_empty() { String::new() } else { format!("  [{}]", parameters.join(", ")) };
+        let parameters: Vec<String> = library::parameters(text).into_iter().map(|(n, v)| format!("{n}={v}")).collect();
+        let parameters = if parameters.is_empty() { String::new() } else { format!("  [{}]", parameters.join(", ")) };
         line(&format!("{name:width$}  {}{parameters}", library::title(text)));
     }
     Ok(0)

@@ -132,9 +132,9 @@ pub(crate) fn read_text(file: &str) -> Result<(String, String), Failure> {
 pub(crate) fn parameters(set: &[String]) -> Result<Vec<(String, BigInt)>, Failure> {
     set.iter()
         .map(|pair| {
-            let (name, value) = pair.split_once('=').ok_or_else(|| {
-                Failure::usage(format!("`--set {pair}` needs a value: `--set NAME=VALUE`"))
-            })?;
+            let (name, value) = pair
+                .split_once('=')
+                .ok_or_else(|| Failure::usage(format!("`--set {pair}` needs a value: `--set NAME=VALUE`")))?;
             match value.trim().parse() {
                 Ok(number) if value.len() < 1000 => Ok((name.trim().to_string(), number)),
                 _ => Err(Failure::usage(format!("`--set {pair}`: `{value}` is not a whole number"))),

@@ -12,7 +12,7 @@ use ken_logic::bdd::{Bdd, Capacity, OxiddBdd, Split, count};
 use ken_logic::check::explicit::Explicit;
 use ken_logic::check::symbolic::{SymbolicChecker, plan, worlds_by_symbolic};
 use ken_logic::check::{CheckError, Limits};
-use ken_logic::formula::{Action, ActionModel, Change, Cmp, EventPoint, F, Formula, Group, Name, Sight, Term, Value};
+use ken_logic::formula::{Action, Change, F, Formula, Group, Name, Sight, Term, Value};
 use ken_logic::model::enumerate::{Budget, enumerate};
 use ken_logic::model::kripke::Relation;
 use ken_logic::model::law::{LawModel, Observation};

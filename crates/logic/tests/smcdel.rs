@@ -131,7 +131,7 @@ fn every_operator_has_its_counterpart() {
         ("[a,b ?!1] 2", "[L[all] (L[a,b] ?p1 + L[a,b] ?!p1)] p2"),
         ("<a ?! 1 | 2> 3", "<L[all] (L[a] ?(p1 | p2) + L[a] ?!(p1 | p2))> p3"),
         ("Forall 1,2 (1 | 2 | 3)", "p3"),
-        ("Exists 2 (2 iff 3)", "true"),
+        ("Exists 2 (2 iff 3)", "p3 | !p3"),
         ("ForAll 1 1 -> 2", "p2"),
     ]);
 }

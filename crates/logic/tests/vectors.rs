@@ -5,9 +5,9 @@
 mod support;
 
 use ken_logic::bdd::{Capacity, OxiddBdd};
+use ken_logic::check::Limits;
 use ken_logic::check::explicit::Explicit;
 use ken_logic::check::symbolic::worlds_by_symbolic;
-use ken_logic::check::Limits;
 use ken_logic::formula::F;
 use ken_logic::model::{BitSet, Kripke, Model};
 use ken_logic::syntax::model_from_json;
@@ -46,7 +46,8 @@ fn agree(text: &str) {
     for Case { model, formulas, holds_at } in cases(text) {
         let mut contracting = Explicit::new(model.clone(), Limits::default());
         let mut plain = Explicit::new(model.clone(), Limits::default()).contracting(false);
-        let oxidd = worlds_by_symbolic(&model, &formulas, |n| OxiddBdd::new(n, Capacity::new(1 << 14, 1 << 12))).unwrap();
+        let oxidd =
+            worlds_by_symbolic(&model, &formulas, |n| OxiddBdd::new(n, Capacity::new(1 << 14, 1 << 12))).unwrap();
         let biodivine = worlds_by_symbolic(&model, &formulas, BiodivineBdd::new).unwrap();
         for (i, formula) in formulas.iter().enumerate() {
             assert_eq!(plain.check(formula).unwrap(), holds_at[i], "explicit: {formula}");

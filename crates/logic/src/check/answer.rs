@@ -341,7 +341,9 @@ fn ask_explicit(checker: &mut Explicit, question: &Question, names: &Names) -> R
     let judged = matches!(question.kind, QueryKind::Check | QueryKind::Valid);
     let shown = world.or_else(|| (judged && !holds).then(|| (0..set.universe()).find(|&w| !set.contains(w)))?);
     let reason = match shown {
-        Some(world) if question.explain => Some(Explainer { ground: checker, names }.explain(0, &question.formula, &world)?),
+        Some(world) if question.explain => {
+            Some(Explainer { ground: checker, names }.explain(0, &question.formula, &world)?)
+        }
         _ => None,
     };
     let holding = set.count();

@@ -111,7 +111,15 @@ impl<B: Bdd> SymbolicChecker<B> {
             }
         };
         let declared = names.into_iter().cloned().zip(0..).collect();
-        let mut checker = SymbolicChecker { bdd, fresh, agents, base: base.to_vec(), declared, stages: Vec::new(), roots: Vec::new() };
+        let mut checker = SymbolicChecker {
+            bdd,
+            fresh,
+            agents,
+            base: base.to_vec(),
+            declared,
+            stages: Vec::new(),
+            roots: Vec::new(),
+        };
         checker.push(structure);
         Ok(checker)
     }

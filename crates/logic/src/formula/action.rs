@@ -37,9 +37,12 @@ impl Action {
         match self {
             Action::Announce(f) => Arc::as_ptr(f).addr(),
             Action::Model(model) => Arc::as_ptr(model).addr(),
-            Action::Test(_) | Action::Seq(_) | Action::Choice(_) | Action::Local(_) | Action::Learn(..) | Action::Both(..) => {
-                std::ptr::from_ref(self).addr()
-            }
+            Action::Test(_)
+            | Action::Seq(_)
+            | Action::Choice(_)
+            | Action::Local(_)
+            | Action::Learn(..)
+            | Action::Both(..) => std::ptr::from_ref(self).addr(),
         }
     }
 

@@ -6,9 +6,9 @@ use super::BitSet;
 use super::kripke::{Classes, Kripke, Relation, VarColumn};
 use super::law::{Facts, Law, LawModel, Observation};
 use super::order::{for_each_name, static_order};
+use crate::check::CheckError;
 use crate::check::Limits;
 use crate::check::explicit::Explicit;
-use crate::check::CheckError;
 use crate::formula::{ArithOp, Cmp, Formula, Name, Term, Value};
 use std::collections::HashMap;
 

@@ -149,7 +149,8 @@ impl<B: Bdd> Structure<B> {
         }
         let mut vars: Vec<u32> = base.to_vec();
         let frame = Frame { vars: vars.clone(), observed: Vec::new(), cubes: RefCell::default() };
-        let mut structure: Structure<B> = Structure { law, atoms: Rc::new(atoms), terms: Rc::new(terms), frame: Rc::new(frame) };
+        let mut structure: Structure<B> =
+            Structure { law, atoms: Rc::new(atoms), terms: Rc::new(terms), frame: Rc::new(frame) };
         let mut laws = vec![structure.law.clone()];
         for part in &model.laws {
             laws.push(structure.objective(bdd, &part.formula)?);
@@ -228,7 +229,8 @@ impl<B: Bdd> Structure<B> {
             terms.insert(var.name.clone(), parts);
         }
         let frame = Frame { vars: base.to_vec(), observed: Vec::new(), cubes: RefCell::default() };
-        let mut structure: Structure<B> = Structure { law, atoms: Rc::new(atoms), terms: Rc::new(terms), frame: Rc::new(frame) };
+        let mut structure: Structure<B> =
+            Structure { law, atoms: Rc::new(atoms), terms: Rc::new(terms), frame: Rc::new(frame) };
         let mut vars = base.to_vec();
         let mut observed = Vec::new();
         for relation in model.relations() {

@@ -3,7 +3,8 @@
 use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::parser::Parser;
-use super::scope::{ActionDef, AgentName, Known, LetDef, Reported, Resolver, Scope};
+use super::resolve::{Known, Reported, Resolver};
+use super::scope::{ActionDef, AgentName, LetDef, Scope};
 use crate::formula::{Cmp, F, Formula, Name, Sight, Term, Value};
 use crate::model::Kripke;
 use crate::model::kripke::{Classes, Edges, Relation};

@@ -7,6 +7,7 @@ mod fmt;
 mod json;
 mod lexer;
 mod parser;
+mod resolve;
 mod scope;
 mod statements;
 

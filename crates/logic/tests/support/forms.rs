@@ -48,7 +48,7 @@ impl Tally {
 
 /// Adds the forms of a formula and of everything in it; `agents` is how many agents the model has.
 pub(crate) fn formula_forms(f: &Formula, agents: usize, forms: &mut Forms) {
-    forms.insert(match f {
+    let form = match f {
         Formula::Const(_) => "true, false",
         Formula::Atom(_) => "atom",
         Formula::Compare(_, a, b) => {
@@ -74,7 +74,8 @@ pub(crate) fn formula_forms(f: &Formula, agents: usize, forms: &mut Forms) {
         Formula::Can(..) => "<>",
         Formula::Path(..) => "AX AG AF EX EG EF",
         Formula::Until(..) => "U",
-    });
+    };
+    forms.insert(form);
     if let Formula::After(action, _) | Formula::Can(action, _) = f {
         action_forms(action, agents, forms);
     }

@@ -1,4 +1,7 @@
-//! Tokens to the tree of a formula, an action or a list. Statements of model files are in `statements.rs`.
+//! Tokens to the tree of a formula. Lists and actions are beside; statements of model files are in `statements.rs`.
+
+mod actions;
+mod lists;
 
 use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span};
@@ -116,7 +119,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Runs `parse` one level deeper, or reports that the text nests too deeply and skips the rest of it.
-    fn deeper<T>(&mut self, broken: T, parse: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn deeper<T>(&mut self, broken: T, parse: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth >= MAX_NESTING {
             self.report(
                 Diagnostic::new(Code::Depth, self.span(), format!("nested deeper than {MAX_NESTING} levels"))
@@ -133,7 +136,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Runs `parse` where `>`, `+` and `*` have their ordinary meaning again.
-    fn inside_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn inside_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (self.gt_closes, self.in_action);
         (self.gt_closes, self.in_action) = (false, false);
         let value = parse(self);
@@ -157,8 +160,6 @@ impl<'t> Parser<'t> {
         }
         Ident { text, span }
     }
-
-    // Formulas.
 
     pub(crate) fn formula(&mut self) -> Expr {
         let start = self.span();
@@ -317,7 +318,7 @@ impl<'t> Parser<'t> {
         Expr { kind, span: start }
     }
 
-    fn arguments(&mut self) -> Vec<Expr> {
+    pub(super) fn arguments(&mut self) -> Vec<Expr> {
         self.expect(Tok::LParen, "and the arguments");
         let mut args = Vec::new();
         self.inside_brackets(|p| {
@@ -567,186 +568,6 @@ impl<'t> Parser<'t> {
         let end = self.span();
         self.expect(Tok::RParen, "after the formulas");
         Expr { kind: ExprKind::Count(counting, items), span: start.to(end) }
-    }
-
-    // Lists, bindings and sets.
-
-    /// Elements separated by commas, each possibly with `for`.
-    pub(crate) fn items(&mut self, element: fn(&mut Self) -> Expr) -> Vec<Item> {
-        let mut items = Vec::new();
-        loop {
-            let expr = element(self);
-            let binders = self.for_binders();
-            items.push(Item { expr, binders });
-            if !self.eat(Tok::Comma) {
-                return items;
-            }
-        }
-    }
-
-    /// `for i in S, ... where φ`, if it is there.
-    pub(crate) fn for_binders(&mut self) -> Binders {
-        if self.eat_word("for") { self.binders() } else { Binders::default() }
-    }
-
-    pub(crate) fn binders(&mut self) -> Binders {
-        let mut vars = Vec::new();
-        loop {
-            let name = self.ident("a variable");
-            if !self.eat_word("in") && !self.eat_word("∈") {
-                self.unexpected("`in` and a range");
-                break;
-            }
-            let set = self.set();
-            vars.push((name, set));
-            let another = self.peek() == Tok::Comma
-                && self.ahead(1).tok == Tok::Ident
-                && matches!(self.word_ahead(2), "in" | "∈");
-            if !another {
-                break;
-            }
-            self.bump();
-        }
-        // At the start of a line `where` is a statement.
-        let condition = (!self.token().first_on_line && self.eat_word("where")).then(|| Box::new(self.formula()));
-        Binders { vars, condition }
-    }
-
-    pub(crate) fn set(&mut self) -> Set {
-        let start = self.span();
-        if self.eat(Tok::LBrace) {
-            let items =
-                if self.peek() == Tok::RBrace { Vec::new() } else { self.inside_brackets(|p| p.items(Self::sum)) };
-            let end = self.span();
-            self.expect(Tok::RBrace, "after the elements");
-            return Set { kind: SetKind::List(items), span: start.to(end) };
-        }
-        let low = self.sum();
-        if self.eat(Tok::DotDot) {
-            let high = self.sum();
-            let span = start.to(high.span);
-            return Set { kind: SetKind::Range(Box::new(low), Box::new(high)), span };
-        }
-        let kind = match low.kind {
-            ExprKind::Name(name) => SetKind::Named(name),
-            ExprKind::Error => SetKind::Error,
-            _ => {
-                self.unexpected("`..` and the upper end of the range");
-                SetKind::Error
-            }
-        };
-        Set { kind, span: low.span }
-    }
-
-    // Actions and programs.
-
-    pub(crate) fn action(&mut self) -> ActionExpr {
-        let start = self.span();
-        let outer = std::mem::replace(&mut self.in_action, true);
-        let action = self.deeper(ActionExpr { kind: ActionKind::Error, span: start }, |p| {
-            p.action_chain(Tok::Plus, Self::sequence, ActionKind::Choice)
-        });
-        self.in_action = outer;
-        action
-    }
-
-    fn sequence(&mut self) -> ActionExpr {
-        self.action_chain(Tok::Semi, Self::concurrent, ActionKind::Seq)
-    }
-
-    fn action_chain(
-        &mut self,
-        sign: Tok,
-        part: fn(&mut Self) -> ActionExpr,
-        make: fn(Vec<ActionExpr>) -> ActionKind,
-    ) -> ActionExpr {
-        let first = part(self);
-        if self.peek() != sign {
-            return first;
-        }
-        let mut span = first.span;
-        let mut parts = vec![first];
-        while self.eat(sign) {
-            let next = part(self);
-            span = span.to(next.span);
-            parts.push(next);
-        }
-        ActionExpr { kind: make(parts), span }
-    }
-
-    fn concurrent(&mut self) -> ActionExpr {
-        let mut left = self.starred();
-        while self.eat(Tok::AndAnd) {
-            let right = self.starred();
-            let span = left.span.to(right.span);
-            left = ActionExpr { kind: ActionKind::Both(Box::new(left), Box::new(right)), span };
-        }
-        left
-    }
-
-    fn starred(&mut self) -> ActionExpr {
-        let mut inner = self.action_prefix();
-        while self.peek() == Tok::Star {
-            let end = self.bump().span;
-            let span = inner.span.to(end);
-            inner = ActionExpr { kind: ActionKind::Star(Box::new(inner)), span };
-        }
-        inner
-    }
-
-    fn action_prefix(&mut self) -> ActionExpr {
-        let start = self.span();
-        let broken = ActionExpr { kind: ActionKind::Error, span: start };
-        self.deeper(broken, |p| {
-            let kind = match p.peek() {
-                Tok::Question => {
-                    p.bump();
-                    ActionKind::Test(Box::new(p.unary()))
-                }
-                Tok::Bang => {
-                    p.bump();
-                    ActionKind::Local(Box::new(p.action_prefix()))
-                }
-                Tok::LParen => {
-                    p.bump();
-                    let inner = p.inside_brackets(Self::action);
-                    p.expect(Tok::RParen, "to close the one opened before");
-                    inner.kind
-                }
-                Tok::Ident => match p.word() {
-                    "announce" => {
-                        p.bump();
-                        let whether = p.word() == "whether" && p.starts_formula(1);
-                        if whether {
-                            p.bump();
-                        }
-                        ActionKind::Announce { whether, formula: Box::new(p.unary()) }
-                    }
-                    "L" if p.ahead(1).tok == Tok::LBracket => {
-                        p.bump();
-                        let group = p.group();
-                        ActionKind::Learn(group, Box::new(p.action_prefix()))
-                    }
-                    "choose" if p.ahead(1).tok == Tok::Ident && matches!(p.word_ahead(2), "in" | "∈") => {
-                        p.bump();
-                        let binders = p.binders();
-                        p.expect(Tok::Colon, "before the action");
-                        ActionKind::ChoiceOver(binders, Box::new(p.action_prefix()))
-                    }
-                    _ => {
-                        let name = p.ident("an action");
-                        let args = if p.peek() == Tok::LParen { p.arguments() } else { Vec::new() };
-                        if name.text.is_empty() { ActionKind::Error } else { ActionKind::Named(name, args) }
-                    }
-                },
-                _ => {
-                    p.unexpected("an action");
-                    ActionKind::Error
-                }
-            };
-            let end = p.tokens[p.at.saturating_sub(1)].span;
-            ActionExpr { kind, span: start.to(end) }
-        })
     }
 
     /// Whether the n-th token from here can begin a formula on the same line.
