@@ -1,18 +1,143 @@
 //! The other commands: `compare`, `draw`, `fmt`, `list`, `completions`.
 
-use crate::args::{Cli, CompareArgs, DrawArgs, FmtArgs, Listing, Shell};
-use crate::input::{Failure, read_text};
+use crate::args::{Cli, CompareArgs, DrawArgs, FmtArgs, LimitArgs, Listing, Shell};
+use crate::check::limits;
+use crate::input::{Failure, Loaded, load, read_text};
 use crate::library;
+use crate::monitor::Monitor;
 use crate::output::{line, raw};
 use clap::CommandFactory;
+use ken_logic::check::compare::Comparison;
+use ken_logic::check::{EngineChoice, Limits, Session};
+use ken_logic::draw::{Options, dot, svg};
+use ken_logic::model::Kripke;
 use serde_json::{Value, json};
 
-pub(crate) fn compare(_args: &CompareArgs) -> Result<u8, Failure> {
-    Err(Failure::usage("soon"))
+/// A model with its worlds listed.
+fn listed(loaded: &Loaded, limits: Limits) -> Result<Kripke, Failure> {
+    let session = Session::open(loaded.document.model.clone(), Vec::new(), EngineChoice::Explicit, limits)
+        .map_err(|error| loaded.failure(error, None))?;
+    session.kripke().cloned().ok_or_else(|| Failure::usage("the worlds of this model cannot be listed"))
 }
 
-pub(crate) fn draw(_args: &DrawArgs) -> Result<u8, Failure> {
-    Err(Failure::usage("soon"))
+fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
+    let print = move |failure: &Failure| {
+        if json {
+            line(&failure.json().to_string());
+        } else {
+            eprint!("{}", failure.text());
+        }
+    };
+    let monitor = Monitor::start(limits.max_seconds, limits.max_memory, Box::new(print));
+    monitor.doing(doing);
+    monitor
+}
+
+pub(crate) fn compare(args: &CompareArgs) -> Result<u8, Failure> {
+    let monitor = watch(&args.limits, args.json, "comparing");
+    let mut models = Vec::new();
+    for file in [&args.first, &args.second] {
+        let loaded = load(file, &args.set)?;
+        let model = listed(&loaded, limits(&args.limits))?;
+        let point = model.point().ok_or_else(|| Failure::Usage {
+            message: format!("`{file}` has no point to compare at"),
+            help: Some("add `point …` to the model (\"point\" in JSON)".to_string()),
+        })?;
+        models.push((model, point));
+    }
+    let (left, right) = (&models[0], &models[1]);
+    let result = ken_logic::check::compare::compare(&left.0, left.1, &right.0, right.1)
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    drop(monitor);
+    match result {
+        Comparison::Bisimilar { classes, .. } => {
+            if args.json {
+                line(&json!({"bisimilar": true, "classes": classes}).to_string());
+            } else {
+                line(&format!(
+                    "bisimilar: no formula tells the points apart\n  {} and {} worlds, {classes} classes of bisimilar ones",
+                    left.0.size(),
+                    right.0.size()
+                ));
+            }
+            Ok(0)
+        }
+        Comparison::Different(formula) => {
+            if args.json {
+                line(&json!({"bisimilar": false, "formula": formula.to_string()}).to_string());
+            } else {
+                line(&format!(
+                    "different: {formula}\n  holds at {} of {}\n  fails at {} of {}",
+                    left.0.name(left.1),
+                    args.first,
+                    right.0.name(right.1),
+                    args.second
+                ));
+            }
+            Ok(1)
+        }
+    }
+}
+
+pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
+    let loaded = load(&args.model.file, &args.model.set)?;
+    let kind = match args.output.as_ref().map(|o| o.extension().and_then(|e| e.to_str())) {
+        None | Some(Some("svg")) => "svg",
+        Some(Some("dot" | "gv")) => "dot",
+        Some(_) => {
+            return Err(Failure::Usage {
+                message: "cannot tell the format of the drawing".to_string(),
+                help: Some("end the file name with .svg or .dot".to_string()),
+            });
+        }
+    };
+    let formula = args.formula.as_ref().map(|text| loaded.formula(text)).transpose()?;
+    let monitor = watch(&args.limits, args.json, "drawing");
+    let model = listed(&loaded, limits(&args.limits))?;
+    let point = match &args.at {
+        Some(name) => Some(
+            model
+                .world(name)
+                .ok_or_else(|| loaded.failure(ken_logic::check::CheckError::UnknownWorld(name.clone()), None))?,
+        ),
+        None => model.point(),
+    };
+    let truth = match &formula {
+        Some(formula) => {
+            let text = args.formula.clone().unwrap_or_default();
+            let set = ken_logic::check::explicit::Explicit::new(model.clone(), limits(&args.limits))
+                .check(formula)
+                .map_err(|error| loaded.failure(error, Some((ken_logic::syntax::Span::default(), &text))))?;
+            Some((text, set))
+        }
+        None => None,
+    };
+    let options = Options { point, truth, max_worlds: args.worlds, title: Some(loaded.name.clone()) };
+    let drawing = if kind == "svg" { svg(&model, &options) } else { dot(&model, &options) };
+    drop(monitor);
+    let drawn = model.size().min(args.worlds);
+    let mut facts = serde_json::Map::new();
+    facts.insert("format".into(), json!(kind));
+    facts.insert("worlds".into(), json!(model.size()));
+    facts.insert("drawn".into(), json!(drawn));
+    match &args.output {
+        Some(output) => {
+            std::fs::write(output, drawing)
+                .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", output.display())))?;
+            facts.insert("output".into(), json!(output.display().to_string()));
+            if args.json {
+                line(&Value::Object(facts).to_string());
+            } else {
+                line(&format!("{}: {drawn} of {} worlds", output.display(), model.size()));
+            }
+        }
+        None if args.json => {
+            facts.insert("drawing".into(), json!(drawing));
+            line(&Value::Object(facts).to_string());
+        }
+        None => raw(&drawing),
+    }
+    Ok(0)
 }
 
 pub(crate) fn format(args: &FmtArgs) -> Result<u8, Failure> {

@@ -169,7 +169,7 @@ pub(crate) fn load(file: &str, set: &[String]) -> Result<Loaded, Failure> {
     let read = match kind {
         Kind::Ken => model_from_ken(&text, &parameters),
         Kind::Json => model_from_json(&text),
-        Kind::Smcdel => todo!(),
+        Kind::Smcdel => ken_logic::import::model_from_smcdel(&text),
     };
     match read {
         Ok(document) => Ok(Loaded { name, text, document }),

@@ -3,6 +3,7 @@
 
 pub mod bdd;
 pub mod check;
+pub mod draw;
 pub mod formula;
 pub mod import;
 pub mod model;

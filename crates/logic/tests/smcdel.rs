@@ -133,6 +133,8 @@ fn every_operator_has_its_counterpart() {
         ("Forall 1,2 (1 | 2 | 3)", "p3"),
         ("Exists 2 (2 iff 3)", "p3 | !p3"),
         ("ForAll 1 1 -> 2", "p2"),
+        ("Forall 1 2 & (1 | ~1)", "p2"),
+        ("Forall 4 (1 -> 2)", "p1 -> p2"),
     ]);
 }
 

@@ -175,10 +175,9 @@ impl Explicit {
             }
             Formula::Common(group, f) => {
                 let set = self.eval(stage, f)?;
-                let relation = self.closure(stage, group)?;
-                match &*relation {
-                    Relation::Classes(_) => necessarily(&relation, &set),
-                    Relation::Edges(_) => {
+                match self.closure(stage, group)? {
+                    Some(classes) => necessarily(&classes, &set),
+                    None => {
                         let members = self.members(stage, group)?;
                         everywhere_reachable(self.model(stage), &members, &set)
                     }
@@ -212,11 +211,11 @@ impl Explicit {
         Ok(necessarily(self.model(stage).relation(agent), set))
     }
 
-    /// For S5, the classes of the closure of the union; for belief models only a marker that there are edges.
-    fn closure(&mut self, stage: usize, group: &Group) -> Checked<Rc<Relation>> {
+    /// The classes of the closure of the union; `None` if some member's relation is not an equivalence.
+    fn closure(&mut self, stage: usize, group: &Group) -> Checked<Option<Rc<Relation>>> {
         let members = self.members(stage, group)?;
         if let Some(found) = self.stages[stage].common.get(&members) {
-            return Ok(found.clone());
+            return Ok(Some(found.clone()));
         }
         let model = self.model(stage);
         let classes: Option<Vec<&Classes>> = members
@@ -226,12 +225,10 @@ impl Explicit {
                 Relation::Edges(_) => None,
             })
             .collect();
-        let relation = Rc::new(match classes {
-            Some(classes) => Relation::Classes(Classes::join(model.size(), classes.into_iter())),
-            None => model.relation(members[0]).clone(),
-        });
+        let Some(classes) = classes else { return Ok(None) };
+        let relation = Rc::new(Relation::Classes(Classes::join(model.size(), classes.into_iter())));
         self.stages[stage].common.insert(members, relation.clone());
-        Ok(relation)
+        Ok(Some(relation))
     }
 
     /// `[α₁; α₂; …] f` or `<…> f`, the next action last in `todo`.

@@ -12,6 +12,7 @@ mod layout;
 mod legend;
 mod picture;
 mod route;
+mod shapes;
 mod stress;
 mod svg;
 mod untangle;
@@ -141,6 +142,14 @@ impl Area {
 
     /// Whether a segment touches the rectangle.
     fn meets(&self, from: Xy, to: Xy) -> bool {
+        let (left, right) = (self.middle.x - self.half.x, self.middle.x + self.half.x);
+        let (top, bottom) = (self.middle.y - self.half.y, self.middle.y + self.half.y);
+        if (from.x < left && to.x < left) || (from.x > right && to.x > right) {
+            return false;
+        }
+        if (from.y < top && to.y < top) || (from.y > bottom && to.y > bottom) {
+            return false;
+        }
         // The part of the segment between the two vertical sides, then between the horizontal ones.
         let (mut low, mut high) = (0.0f64, 1.0f64);
         for (start, delta, middle, half) in [

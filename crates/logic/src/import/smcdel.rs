@@ -408,7 +408,7 @@ impl<'t> Reader<'t> {
                 word @ ("knows" | "comknow" | "distknow") => Some(format!("write `{word} that` or `{word} whether`")),
                 "true" | "True" => Some("truth is written `Top`".to_string()),
                 "false" | "False" => Some("falsity is written `Bot`".to_string()),
-                word if self.agents.iter().any(|a| &**a == word) => None,
+                word if self.ahead(1) == Tok::Colon || self.agents.iter().any(|a| &**a == word) => None,
                 word => nearest(word, WORDS.iter().map(|(w, _)| *w)).map(|near| format!("did you mean `{near}`?")),
             },
             _ => None,
@@ -734,14 +734,15 @@ impl<'t> Reader<'t> {
         if bulk.height > MAX_NESTING {
             return self.too_deep(at);
         }
-        if bulk.size > MAX_SIZE || self.work > MAX_WORK {
-            return self.fail(
-                Diagnostic::new(Code::Large, at, "this is too large when it is written out")
-                    .label(format!("more than {MAX_SIZE} operators"))
-                    .help("quantifiers, `comknow whether`, `distknow whether` and `?!` repeat the formula they take"),
-            );
-        }
-        Ok(())
+        if bulk.size > MAX_SIZE { self.too_large(at) } else { Ok(()) }
+    }
+
+    fn too_large<T>(&mut self, at: Span) -> Read<T> {
+        self.fail(
+            Diagnostic::new(Code::Large, at, "this is too large when it is written out")
+                .label(format!("more than {MAX_SIZE} operators"))
+                .help("quantifiers, `comknow whether`, `distknow whether` and `?!` repeat the formula they take"),
+        )
     }
 
     fn too_deep<T>(&mut self, at: Span) -> Read<T> {
@@ -1047,10 +1048,13 @@ impl<'t> Reader<'t> {
         }
         let (mut formula, mut bulk) = (body.formula, body.bulk);
         for atom in atoms {
-            self.work = self.work.saturating_add(bulk.size);
             self.within_limits(at, bulk)?;
+            self.work += bulk.size;
+            if self.work > MAX_WORK {
+                return self.too_large(at);
+            }
             let (yes, no) = (put(&formula, atom, true), put(&formula, atom, false));
-            if Arc::ptr_eq(&yes, &no) {
+            if Arc::ptr_eq(&yes, &formula) {
                 // The proposition does not occur.
                 continue;
             }

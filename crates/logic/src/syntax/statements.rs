@@ -14,6 +14,7 @@ pub(crate) const STATEMENTS: &[&str] = &[
 impl Parser<'_> {
     /// Reads the whole file, going on after a broken statement with the next line that starts one.
     pub(crate) fn file(&mut self) -> FileTree {
+        self.in_file = true;
         let mut tree = FileTree::default();
         while self.peek() != Tok::End {
             let start = self.span();
@@ -23,7 +24,7 @@ impl Parser<'_> {
                 tree.statements.push(Statement { kind, span: start.to(end) });
             }
             if self.problems.len() == before && !self.at_statement() {
-                self.unexpected("a new statement or the end");
+                self.no_statement();
             }
             while !self.at_statement() {
                 self.bump();
@@ -37,21 +38,24 @@ impl Parser<'_> {
         token.tok == Tok::End || (token.first_on_line && STATEMENTS.contains(&self.slice(token.span)))
     }
 
+    /// Says that a statement was expected here, and which one may be meant.
+    fn no_statement(&mut self) {
+        let token = self.token();
+        let word = self.word();
+        let known = token.tok == Tok::Ident && STATEMENTS.contains(&word);
+        let label = if known { "a statement starts on a line of its own".into() } else { format!("found `{word}`") };
+        let near = nearest(word, STATEMENTS.iter().copied()).filter(|_| !known && token.first_on_line);
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("statements start with one of: {}", STATEMENTS.join(", ")),
+        };
+        self.report(Diagnostic::new(Code::Syntax, token.span, "expected a new statement").label(label).help(help));
+    }
+
     fn statement(&mut self) -> Option<StatementKind> {
-        let start = self.token();
         let word = self.word();
         if !self.at_statement() {
-            let known = start.tok == Tok::Ident && STATEMENTS.contains(&word);
-            let mut problem = Diagnostic::new(Code::Syntax, start.span, "expected a statement").label(if known {
-                "a statement starts on a line of its own".to_string()
-            } else {
-                format!("`{word}` does not start one")
-            });
-            problem = match nearest(word, STATEMENTS.iter().copied()) {
-                Some(near) if !known => problem.help(format!("did you mean `{near}`?")),
-                _ => problem.help(format!("statements start with one of: {}", STATEMENTS.join(", "))),
-            };
-            self.report(problem);
+            self.no_statement();
             self.bump();
             return None;
         }

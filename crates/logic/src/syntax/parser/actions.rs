@@ -1,6 +1,7 @@
 //! Actions and programs.
 
 use super::super::ast::*;
+use super::super::diagnostic::{Code, Diagnostic, nearest};
 use super::super::lexer::Tok;
 use super::Parser;
 
@@ -100,6 +101,20 @@ impl Parser<'_> {
                     }
                     _ => {
                         let name = p.ident("an action");
+                        if p.starts_formula(0) && p.peek() != Tok::LParen && nearest(&name.text, ["announce"]).is_some()
+                        {
+                            p.report(
+                                Diagnostic::new(
+                                    Code::UnknownName,
+                                    name.span,
+                                    format!("unknown action `{}`", name.text),
+                                )
+                                .label("not an action")
+                                .help("did you mean `announce`?"),
+                            );
+                            p.unary();
+                            return ActionExpr { kind: ActionKind::Error, span: name.span };
+                        }
                         let args = if p.peek() == Tok::LParen { p.arguments() } else { Vec::new() };
                         if name.text.is_empty() { ActionKind::Error } else { ActionKind::Named(name, args) }
                     }

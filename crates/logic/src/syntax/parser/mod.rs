@@ -6,6 +6,7 @@ mod lists;
 use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span};
 use super::lexer::{Lexed, Tok, Token, lex};
+use super::statements::STATEMENTS;
 use crate::formula::{Along, ArithOp, Cmp, Path};
 
 /// How deep formulas may nest in a text; repetition (`[α]^(k)`) is not nesting.
@@ -22,6 +23,10 @@ pub(crate) struct Parser<'t> {
     gt_closes: bool,
     /// Directly inside an action, outside parentheses: `+` and `*` join actions, not numbers.
     in_action: bool,
+    /// Reading a file: a statement's word at the start of a line is no name.
+    pub(crate) in_file: bool,
+    /// The text nests too deeply: nothing more is said about it.
+    abandoned: bool,
 }
 
 /// Words that cannot name anything.
@@ -36,7 +41,17 @@ const BEFORE_BRACKET: &[&str] = &["K", "S", "Kw", "E", "C", "D", "L", "B", "I"];
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str) -> Parser<'t> {
         let Lexed { tokens, comments: _, problems } = lex(text);
-        Parser { text, tokens, at: 0, problems, depth: 0, gt_closes: false, in_action: false }
+        Parser {
+            text,
+            tokens,
+            at: 0,
+            problems,
+            depth: 0,
+            gt_closes: false,
+            in_action: false,
+            in_file: false,
+            abandoned: false,
+        }
     }
 
     pub(crate) fn peek(&self) -> Tok {
@@ -113,7 +128,7 @@ impl<'t> Parser<'t> {
 
     /// Adds a problem unless one is already reported at the same place.
     pub(crate) fn report(&mut self, problem: Diagnostic) {
-        if self.problems.last().is_none_or(|p| p.span.start != problem.span.start) {
+        if !self.abandoned && self.problems.last().is_none_or(|p| p.span.start != problem.span.start) {
             self.problems.push(problem);
         }
     }
@@ -126,6 +141,7 @@ impl<'t> Parser<'t> {
                     .label("too deep here")
                     .help("name parts with `let`, or repeat an action with `[α]^(k)`"),
             );
+            self.abandoned = true;
             self.at = self.tokens.len() - 1;
             return broken;
         }
@@ -146,7 +162,8 @@ impl<'t> Parser<'t> {
 
     pub(crate) fn ident(&mut self, what: &str) -> Ident {
         let span = self.span();
-        if self.peek() != Tok::Ident {
+        let statement = self.in_file && self.token().first_on_line && STATEMENTS.contains(&self.word());
+        if self.peek() != Tok::Ident || statement {
             self.unexpected(what);
             return Ident { text: String::new(), span };
         }

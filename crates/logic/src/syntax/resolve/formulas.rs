@@ -294,7 +294,19 @@ impl Resolver<'_> {
     }
 
     fn compare(&mut self, cmp: Cmp, a: &Expr, b: &Expr) -> Resolved<F> {
-        let (left, right) = (self.term(a)?, self.term(b)?);
+        let (mut left, mut right) = (self.term(a)?, self.term(b)?);
+        if self.scope.free {
+            // Nothing is declared: beside a constant, an unknown name is a constant too.
+            match (&mut left, &mut right) {
+                (Term::Value(Value::Sym(_)), other @ Term::Var(_))
+                | (other @ Term::Var(_), Term::Value(Value::Sym(_))) => {
+                    if let Term::Var(name) = other {
+                        *other = Term::Value(Value::Sym(name.clone()));
+                    }
+                }
+                _ => {}
+            }
+        }
         self.comparison(cmp, left, right, a.span.to(b.span))
     }
 

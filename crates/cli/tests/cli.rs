@@ -1,0 +1,292 @@
+//! The binary as scripts and people use it: output, exit codes, bad input.
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("not JSON ({e}): {}", self.out))
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn ken_with(args: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ken"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its input early may close the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    Run {
+        code: output.status.code().expect("an exit code"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn ken(args: &[&str]) -> Run {
+    ken_with(args, b"")
+}
+
+fn check_text(model: &str, args: &[&str]) -> Run {
+    let mut all = vec!["check", "-"];
+    all.extend(args);
+    ken_with(&all, model.as_bytes())
+}
+
+#[test]
+fn the_main_command_of_the_readme_shows_verdicts_first() {
+    let run = ken(&["check", "models/muddy.ken"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.contains("\nholds here    [announce someone] !K[child(1)] muddy(1)\n"), "{}", run.out);
+    assert!(run.out.trim_end().ends_with("as expected"), "{}", run.out);
+    assert!(run.out.lines().all(|l| l.chars().count() <= 80), "{}", run.out);
+    assert!(!run.out.contains('\x1b'), "no colour outside a terminal");
+}
+
+#[test]
+fn exit_codes_tell_holding_failing_wrong_and_given_up() {
+    assert_eq!(ken(&["check", "models/muddy.ken", "-f", "muddy(1)"]).code, 0);
+    assert_eq!(ken(&["check", "models/muddy.ken", "-f", "!muddy(1)"]).code, 1);
+    assert_eq!(ken(&["check", "models/muddy.ken", "-f", "muddi(1)"]).code, 2);
+    assert_eq!(ken(&["check", "models/nothing.ken"]).code, 2);
+    assert_eq!(ken(&["chekc"]).code, 2);
+    let run = ken(&["check", "models/muddy.ken", "--set", "n=30", "--engine", "explicit", "--max-states", "1000"]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(run.err.contains("gave up: more than 1000 worlds") && run.err.contains("help:"), "{}", run.err);
+}
+
+#[test]
+fn an_unexpected_answer_fails_and_is_named() {
+    let run = check_text("agents a\nprops p\npoint p\ncheck p expect false\ncount true expect 2", &[]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("expected false") && run.out.contains("1 of 2 answers not as expected"), "{}", run.out);
+}
+
+#[test]
+fn json_results_have_the_documented_shape() {
+    let model =
+        r#"{"agents": ["a","b"], "worlds": {"w0": ["p"], "w1": []}, "relations": {"a": [["w0","w1"]]}, "point": "w0"}"#;
+    let run = check_text(model, &["-f", "K[a] p", "-f", "K[b] p", "--json", "--witness"]);
+    assert_eq!(run.code, 1);
+    let json = run.json();
+    assert_eq!(json["kind"], "kripke");
+    assert_eq!(json["results"][0]["formula"], "K[a] p");
+    assert_eq!(json["results"][0]["holds"], false);
+    assert_eq!(json["results"][0]["holds_at"], serde_json::json!([]));
+    assert_eq!(json["results"][1]["holds_at"], serde_json::json!(["w0"]));
+    assert_eq!(json["results"][0]["engine"], "explicit");
+    assert!(json["results"][0]["seconds"].is_number());
+    let witness = &json["results"][0]["witness"]["because"];
+    assert_eq!(witness["kind"], "alternative");
+    assert_eq!(witness["alternative"]["world"]["name"], "w1");
+    assert_eq!(witness["alternative"]["differs"], serde_json::json!(["!p"]));
+}
+
+#[test]
+fn both_engines_list_the_same_worlds_and_large_answers_are_counted() {
+    for engine in ["explicit", "symbolic"] {
+        let run = ken(&["check", "models/muddy.ken", "-f", "muddy(1) & !muddy(2)", "--engine", engine, "--json"]);
+        let mut worlds: Vec<String> =
+            run.json()["results"][0]["holds_at"].as_array().unwrap().iter().map(|w| w.to_string()).collect();
+        worlds.sort();
+        assert_eq!(worlds, ["\"{muddy(1), muddy(3)}\"", "\"{muddy(1)}\""], "{engine}");
+    }
+    let run = ken(&["check", "models/muddy.ken", "--set", "n=100", "-f", "muddy(1)", "--json"]);
+    assert_eq!(run.json()["results"][0]["holds_at_count"], "633825300114114700748351602688");
+    assert_eq!(run.json()["results"][0]["engine"], "symbolic");
+}
+
+#[test]
+fn a_world_can_be_named_by_its_facts() {
+    for engine in ["explicit", "symbolic"] {
+        let at = "{muddy(2), muddy(3)}";
+        let run = ken(&["check", "models/muddy.ken", "-f", "K[child(1)] muddy(2)", "--at", at, "--engine", engine]);
+        assert_eq!(run.code, 0, "{engine}: {}{}", run.out, run.err);
+        let run = ken(&["check", "models/muddy.ken", "-f", "true", "--at", "nowhere", "--engine", engine]);
+        assert_eq!(run.code, 2, "{engine}");
+        assert!(run.err.contains("no world or point is called `nowhere`"), "{}", run.err);
+    }
+}
+
+#[test]
+fn explain_shows_the_alternative_the_path_and_the_update() {
+    let run = ken(&["explain", "models/muddy.ken", "-f", "K[child(1)] muddy(1)"]);
+    assert!(run.out.contains("child(1) cannot exclude {muddy(2), muddy(3)} (there: !muddy(1))"), "{}", run.out);
+    for engine in ["explicit", "symbolic"] {
+        let formula = "C[child(1),child(2)] (muddy(1) | muddy(2))";
+        let run = ken(&["explain", "models/muddy.ken", "-f", formula, "--engine", engine]);
+        assert!(run.out.contains("there, child("), "{engine}: a path of two agents\n{}", run.out);
+        let run =
+            ken(&["explain", "models/muddy.ken", "-f", "[announce someone] K[child(1)] muddy(1)", "--engine", engine]);
+        assert!(run.out.contains("after announce someone: 7 of 8 worlds remain"), "{engine}: {}", run.out);
+    }
+}
+
+#[test]
+fn contradictory_laws_are_named() {
+    for engine in ["auto", "explicit", "symbolic"] {
+        let text = "agents a\nprops p, q, r\nlaw p | q\nlaw r\nlaw !p\nlaw !q\ncheck r";
+        let run = check_text(text, &["--engine", engine]);
+        assert_eq!(run.code, 2, "{engine}");
+        assert!(run.err.contains("error[E14]: the model has no world"), "{engine}: {}", run.err);
+        assert!(run.err.contains("contradicts lines 5, 6 together"), "{engine}: {}", run.err);
+        assert!(run.err.contains("3 │ law p | q"), "{engine}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_point_outside_the_law_is_refused_with_its_place() {
+    for engine in ["explicit", "symbolic"] {
+        let run = check_text("agents a\nprops p\nlaw !p\npoint p\ncheck p", &["--engine", engine]);
+        assert_eq!(run.code, 2);
+        assert!(run.err.contains("error[E15]") && run.err.contains("4 │ point p"), "{engine}: {}", run.err);
+    }
+}
+
+#[test]
+fn temporal_formulas_and_belief_in_the_symbolic_engine_are_refused_by_name() {
+    let run = check_text("agents a\nprops p\ncheck AG p", &[]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("error[E12]") && run.err.contains("3 │ check AG p"), "{}", run.err);
+    let run = ken(&["check", "models/muddy.ken", "-f", "EF muddy(1)"]);
+    assert!(run.err.contains("error[E12]") && run.err.contains("-f:1:1"), "{}", run.err);
+    let run = check_text("belief\nagents a\nprops p\ncheck p", &["--engine", "symbolic"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("the symbolic engine is for S5 models"), "{}", run.err);
+}
+
+#[test]
+fn unreadable_files_end_in_a_message() {
+    let run = ken_with(&["check", "-"], b"agents a\nprops \xff\xfe");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("error[E19]: the file is not UTF-8 text"), "{}", run.err);
+    let run = check_text("", &[]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("error[E21]: the model has no agents"), "{}", run.err);
+    let run = ken_with(&["check", "-", "--json"], b"agents a\nprops p\ncheck K[b] p");
+    assert_eq!(run.json()["error"]["code"], "E07");
+    assert_eq!(run.json()["error"]["span"]["line"], 3);
+    let large = vec![b' '; 100 << 20];
+    let run = ken_with(&["check", "-"], &large);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("larger than 64 MB"), "{}", run.err);
+}
+
+#[test]
+fn a_time_limit_ends_with_what_is_done_so_far() {
+    // Independent coin flips seen by nobody: cheap to count, far too many to list.
+    let text = "param n = 40\nagents a\nprops p(i) for i in 1..n\ncount true expect 2^n";
+    let args = ["--engine", "explicit", "--max-seconds", "0.2", "--max-states", "99999999", "--json"];
+    let run = check_text(text, &args);
+    assert_eq!(run.code, 3, "{}", run.out);
+    assert!(run.json()["gave_up"]["message"].as_str().unwrap().contains("seconds"), "{}", run.out);
+    assert!(run.json()["results"].is_array());
+}
+
+#[test]
+fn a_memory_limit_ends_with_exit_code_three() {
+    let text = "param n = 40\nagents a\nprops p(i) for i in 1..n\ncount true expect 2^n";
+    let run = check_text(text, &["--engine", "explicit", "--max-memory", "60", "--max-states", "99999999"]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(run.err.contains("gave up"), "{}", run.err);
+}
+
+#[test]
+fn compare_finds_a_formula_or_none() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let one = file(
+        "one.json",
+        r#"{"agents": ["a"], "worlds": {"w": ["p"], "v": ["p"]}, "relations": {"a": [["w","v"]]}, "point": "w"}"#,
+    );
+    let two = file("two.json", r#"{"agents": ["a"], "worlds": {"u": ["p"]}, "point": "u"}"#);
+    let three = file(
+        "three.json",
+        r#"{"agents": ["a"], "worlds": {"u": ["p"], "x": []}, "relations": {"a": [["u","x"]]}, "point": "u"}"#,
+    );
+    let run = ken(&["compare", &one, &two]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("bisimilar"), "{}", run.out);
+    let run = ken(&["compare", &one, &three, "--json"]);
+    assert_eq!(run.code, 1);
+    let formula = run.json()["formula"].as_str().unwrap().to_string();
+    assert_eq!(ken(&["check", &one, "-f", &formula]).code, 0);
+    assert_eq!(ken(&["check", &three, "-f", &formula]).code, 1);
+}
+
+#[test]
+fn drawings_are_written_in_both_formats() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (name, start) in [("m.svg", "<svg"), ("m.dot", "graph")] {
+        let path = folder.join(name).to_string_lossy().into_owned();
+        let run = ken(&["draw", "models/muddy.ken", "-f", "K[child(1)] muddy(2)", "-o", &path]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(std::fs::read_to_string(&path).unwrap().contains(start));
+    }
+    assert_eq!(ken(&["draw", "models/muddy.ken", "-o", "m.png"]).code, 2);
+    assert!(ken(&["draw", "models/muddy.ken"]).out.contains("</svg>"));
+}
+
+#[test]
+fn fmt_formats_in_place_and_checks() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("untidy.ken");
+    let file = path.to_string_lossy().into_owned();
+    std::fs::write(&path, "agents   a\nprops p\ncheck  p&p").unwrap();
+    assert_eq!(ken(&["fmt", "--check", &file]).code, 1);
+    assert_eq!(ken(&["fmt", &file]).code, 0);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "agents a\nprops p\ncheck p & p\n");
+    assert_eq!(ken(&["fmt", "--check", &file]).code, 0);
+    std::fs::write(&path, "agents a\nprops (").unwrap();
+    assert_eq!(ken(&["fmt", &file]).code, 2);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "agents a\nprops (", "a broken file is left alone");
+}
+
+#[test]
+fn the_library_is_listed_and_found_by_name() {
+    let run = ken(&["list", "models"]);
+    assert!(run.out.lines().any(|l| l.starts_with("muddy ") && l.ends_with("[n=3]")), "{}", run.out);
+    assert!(run.out.lines().all(|l| l.chars().count() <= 110), "{}", run.out);
+    assert_eq!(ken(&["check", "cheryl"]).code, 0);
+    assert!(ken(&["check", "cheril"]).err.contains("did you mean the library model `cheryl`?"));
+}
+
+#[test]
+fn completions_exist_for_three_shells() {
+    for shell in ["bash", "zsh", "fish"] {
+        let run = ken(&["completions", shell]);
+        assert_eq!(run.code, 0);
+        assert!(run.out.contains("explain"), "{shell}");
+    }
+}
+
+#[test]
+fn smcdel_files_are_read_by_the_same_command() {
+    let text = "VARS 1,2 LAW Top OBS a: 1 b: 2\nTRUE? {1} a knows that 1\nVALID? a knows whether 2\nWHERE? 1 & ~2";
+    let run = check_text(text, &["--json"]);
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    let json = run.json();
+    assert_eq!(json["results"][0]["holds"], true);
+    assert_eq!(json["results"][1]["holds"], false);
+    assert_eq!(json["results"][2]["states"], serde_json::json!([["p1"]]));
+}

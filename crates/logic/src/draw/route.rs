@@ -1,0 +1,247 @@
+//! The courses of lines between boxes, and the places of the names at them.
+
+use super::label::text_width;
+use super::layout::{LOOP, Placed, SMALL};
+use super::picture::{Picture, Shape};
+use super::{Area, Xy};
+use std::collections::BTreeMap;
+
+/// A quadratic curve.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Curve {
+    pub(super) from: Xy,
+    pub(super) control: Xy,
+    pub(super) to: Xy,
+}
+
+impl Curve {
+    /// A curve whose middle is this far to the side of the straight line.
+    fn bent(from: Xy, to: Xy, aside: f64) -> Curve {
+        let control = (from + to) * 0.5 + (to - from).unit().normal() * (2.0 * aside);
+        Curve { from, control, to }
+    }
+
+    pub(super) fn at(&self, t: f64) -> Xy {
+        let s = 1.0 - t;
+        self.from * (s * s) + self.control * (2.0 * s * t) + self.to * (t * t)
+    }
+
+    fn part(&self, start: f64, end: f64) -> Curve {
+        let blossom = |s: f64, t: f64| {
+            self.from * ((1.0 - s) * (1.0 - t)) + self.control * (s * (1.0 - t) + t * (1.0 - s)) + self.to * (s * t)
+        };
+        Curve { from: blossom(start, start), control: blossom(start, end), to: blossom(end, end) }
+    }
+
+    /// The part outside the areas at both ends.
+    fn clipped(&self, first: &Area, last: &Area) -> Curve {
+        let edge = |area: &Area, from: f64, to: f64| {
+            // From inside the area towards the outside.
+            let (mut inside, mut outside) = (from, to);
+            for i in 1..=40 {
+                let t = from + (to - from) * f64::from(i) / 40.0;
+                if !area.contains(self.at(t)) {
+                    outside = t;
+                    break;
+                }
+                inside = t;
+            }
+            for _ in 0..20 {
+                let t = (inside + outside) / 2.0;
+                if area.contains(self.at(t)) { inside = t } else { outside = t }
+            }
+            outside
+        };
+        let (start, end) = (edge(first, 0.0, 1.0), edge(last, 1.0, 0.0));
+        if start < end { self.part(start, end) } else { *self }
+    }
+
+    /// The curve moved sideways.
+    pub(super) fn shifted(&self, aside: f64) -> Curve {
+        let by = (self.to - self.from).unit().normal() * aside;
+        Curve { from: self.from + by, control: self.control + by, to: self.to + by }
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = (Xy, Xy)> + '_ {
+        (0..12).map(|i| (self.at(f64::from(i) / 12.0), self.at(f64::from(i + 1) / 12.0)))
+    }
+
+    fn meets(&self, area: &Area) -> bool {
+        self.pieces().any(|(a, b)| area.meets(a, b))
+    }
+}
+
+/// A line of a link as it is drawn: the first end is that of `from`, or of the dot.
+pub(super) struct Route {
+    pub(super) link: usize,
+    pub(super) curve: Curve,
+    /// An arrow head at the first end.
+    pub(super) tail: bool,
+    /// An arrow head at the second end.
+    pub(super) head: bool,
+}
+
+/// A loop as it is drawn: where it stands on the box and the direction out of the box.
+pub(super) struct LoopRoute {
+    pub(super) link: usize,
+    pub(super) foot: Xy,
+    pub(super) out: Xy,
+}
+
+/// The names of agents at a line, a loop or a dot.
+pub(super) struct Tag {
+    pub(super) link: usize,
+    pub(super) at: Xy,
+    pub(super) text: String,
+}
+
+/// All lines and names.
+pub(super) struct Routes {
+    pub(super) lines: Vec<Route>,
+    pub(super) loops: Vec<LoopRoute>,
+    pub(super) tags: Vec<Tag>,
+}
+
+/// The course of every line and the place of every name.
+pub(super) fn routes(picture: &Picture, placed: &Placed) -> Routes {
+    let ends = |world: usize| placed.worlds[world].grown(if picture.worlds[world].point { 7.0 } else { 3.0 });
+    let mut beside: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (link, shape) in picture.links.iter().map(|l| &l.shape).enumerate() {
+        if let Shape::Line { from, to, .. } = shape {
+            beside.entry((*from.min(to), *from.max(to))).or_default().push(link);
+        }
+    }
+    let mut lines = Vec::new();
+    let mut loops = Vec::new();
+    for (index, link) in picture.links.iter().enumerate() {
+        match &link.shape {
+            Shape::Line { from, to, head, tail } => {
+                let key = (*from.min(to), *from.max(to));
+                let same = beside.get(&key).map_or(&[][..], Vec::as_slice);
+                let turn = if from < to { 1.0 } else { -1.0 };
+                let asides: Vec<f64> = if same.len() > 1 {
+                    let place = same.iter().position(|&l| l == index).unwrap_or(0);
+                    vec![turn * (place as f64 - (same.len() - 1) as f64 / 2.0) * 26.0]
+                } else {
+                    vec![0.0, 22.0, -22.0, 40.0, -40.0, 60.0, -60.0, 85.0, -85.0]
+                };
+                let curve = free_course(placed, *from, *to, &asides, &ends);
+                lines.push(Route { link: index, curve, head: *head, tail: *tail });
+            }
+            Shape::Hub(spokes) => {
+                let Some(dot) = placed.dots[index] else { continue };
+                for spoke in spokes {
+                    let area = placed.worlds[spoke.world];
+                    let straight = Curve::bent(dot, area.middle, 0.0);
+                    let small = Area::new(dot, 13.0, 13.0);
+                    let free = |curve: &Curve| {
+                        let others = placed.worlds.iter().enumerate().filter(|(w, _)| *w != spoke.world);
+                        others.filter(|(_, a)| curve.meets(&a.grown(4.0))).count()
+                    };
+                    let courses = [0.0, 18.0, -18.0, 34.0, -34.0, 55.0, -55.0].map(|a| Curve::bent(dot, area.middle, a));
+                    let best = courses.into_iter().min_by_key(free).unwrap_or(straight);
+                    let curve = best.clipped(&small, &ends(spoke.world));
+                    lines.push(Route { link: index, curve, tail: spoke.inwards, head: spoke.outwards });
+                }
+            }
+            Shape::Loop(_) => {}
+        }
+    }
+    for (index, link) in picture.links.iter().enumerate() {
+        if let Shape::Loop(world) = &link.shape {
+            let taken = loops.iter().filter(|(w, _)| w == world).map(|(_, l): &(usize, LoopRoute)| l.out);
+            let taken: Vec<Xy> = taken.collect();
+            let (foot, out) = loop_side(placed, &lines, *world, &ends(*world), &taken);
+            loops.push((*world, LoopRoute { link: index, foot, out }));
+        }
+    }
+    let loops: Vec<LoopRoute> = loops.into_iter().map(|(_, l)| l).collect();
+    let tags = tags(picture, placed, &lines, &loops);
+    Routes { lines, loops, tags }
+}
+
+/// The first of the courses, by how far they bend, that passes through the fewest other boxes.
+fn free_course(placed: &Placed, from: usize, to: usize, asides: &[f64], ends: &dyn Fn(usize) -> Area) -> Curve {
+    let (a, b) = (placed.worlds[from].middle, placed.worlds[to].middle);
+    let course = |&aside: &f64| Curve::bent(a, b, aside);
+    let blocked = |curve: &Curve| {
+        let others = placed.worlds.iter().enumerate().filter(|(w, _)| *w != from && *w != to);
+        let dots = placed.dots.iter().flatten().map(|&d| Area::new(d, 10.0, 10.0));
+        others.map(|(_, area)| area.grown(5.0)).chain(dots).filter(|area| curve.meets(area)).count()
+    };
+    let best = asides.iter().map(course).min_by_key(blocked).unwrap_or(Curve::bent(a, b, 0.0));
+    best.clipped(&ends(from), &ends(to))
+}
+
+/// The side of a box at which a loop is least in the way.
+fn loop_side(placed: &Placed, lines: &[Route], world: usize, area: &Area, taken: &[Xy]) -> (Xy, Xy) {
+    let sides = [Xy::new(0.0, -1.0), Xy::new(0.0, 1.0), Xy::new(1.0, 0.0), Xy::new(-1.0, 0.0)];
+    let foot = |out: Xy| area.middle + Xy::new(out.x * area.half.x, out.y * area.half.y);
+    let cost = |&out: &Xy| {
+        let reach = Area::new(foot(out) + out * (LOOP / 2.0 + 4.0), LOOP + 4.0, LOOP + 4.0);
+        let boxes = placed.worlds.iter().enumerate().filter(|(w, a)| *w != world && a.overlap(&reach) > 0.0).count();
+        let dots = placed.dots.iter().flatten().filter(|d| reach.contains(**d)).count();
+        let crossed = lines.iter().filter(|line| line.curve.meets(&reach)).count();
+        8 * boxes + 4 * dots + 2 * crossed + 50 * usize::from(taken.contains(&out))
+    };
+    let out = sides.into_iter().min_by_key(cost).unwrap_or(sides[0]);
+    (foot(out), out)
+}
+
+/// Names of agents where they cover nothing; a line whose name finds no place is told by its colour and pattern.
+fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    let mut taken: Vec<Area> = placed.worlds.iter().map(|a| a.grown(2.0)).collect();
+    taken.extend(placed.dots.iter().flatten().map(|&d| Area::new(d, 13.0, 13.0)));
+    for l in loops {
+        taken.push(Area::new(l.foot + l.out * (LOOP / 2.0), 14.0, 14.0));
+    }
+    let mut put = |link: usize, places: Vec<Xy>, always: bool, taken: &mut Vec<Area>| {
+        let text = picture.names(&picture.links[link].agents);
+        let size = Xy::new(text_width(&text, SMALL) + 4.0, SMALL + 3.0);
+        let cost = |place: &Xy| {
+            let area = Area::new(*place, size.x, size.y);
+            let covered: f64 = taken.iter().map(|t| t.overlap(&area)).filter(|o| *o > 0.5).map(|o| 100.0 + o).sum();
+            let crossed = lines.iter().filter(|line| line.link != link && line.curve.meets(&area)).count();
+            covered + 6.0 * crossed as f64
+        };
+        let best = places.into_iter().map(|place| (cost(&place), place)).min_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((cost, at)) = best
+            && (always || cost < 100.0)
+        {
+            taken.push(Area::new(at, size.x, size.y));
+            tags.push(Tag { link, at, text });
+        }
+    };
+    for (index, link) in picture.links.iter().enumerate() {
+        let always = link.agents.len() > 1;
+        match &link.shape {
+            Shape::Line { .. } => {
+                let Some(line) = lines.iter().find(|line| line.link == index) else { continue };
+                let places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8].map(|t| line.curve.at(t));
+                put(index, places.to_vec(), always, &mut taken);
+            }
+            Shape::Loop(_) => {
+                let Some(l) = loops.iter().find(|l| l.link == index) else { continue };
+                let wide = text_width(&picture.names(&link.agents), SMALL) / 2.0;
+                let end = l.foot + l.out * LOOP;
+                let aside = l.out.normal() * 14.0;
+                let beside = Xy::new(l.out.x * (wide + 4.0), l.out.y * 9.0);
+                let around = [end + beside, end + aside + beside, end - aside + beside];
+                put(index, around.to_vec(), always, &mut taken);
+            }
+            Shape::Hub(_) => {
+                let Some(dot) = placed.dots[index] else { continue };
+                let wide = text_width(&picture.names(&link.agents), SMALL) / 2.0;
+                let places = (0..16).map(|i| {
+                    let angle = std::f64::consts::TAU * (f64::from(i) + 0.5) / 16.0;
+                    let (sin, cos) = angle.sin_cos();
+                    dot + Xy::new(cos * (wide + 10.0), sin * 15.0)
+                });
+                put(index, places.collect(), true, &mut taken);
+            }
+        }
+    }
+    // What still crosses between lines is no matter: names have a halo.
+    tags
+}
