@@ -5,7 +5,7 @@ use crate::check::limits;
 use crate::input::{Failure, Loaded, load, read_text};
 use crate::library;
 use crate::monitor::Monitor;
-use crate::output::{line, raw};
+use crate::output::{line, raw, wrap};
 use clap::CommandFactory;
 use ken_logic::check::compare::Comparison;
 use ken_logic::check::{EngineChoice, Limits, Session};
@@ -195,8 +195,11 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
     let width = library::MODELS.iter().map(|(n, _)| n.len()).max().unwrap_or(0);
     for (name, text) in library::MODELS {
         let parameters: Vec<String> = library::parameters(text).into_iter().map(|(n, v)| format!("{n}={v}")).collect();
-        let parameters = if parameters.is_empty() { String::new() } else { format!("  [{}]", parameters.join(", ")) };
-        line(&format!("{name:width$}  {}{parameters}", library::title(text)));
+        let parameters = if parameters.is_empty() { String::new() } else { format!(" [{}]", parameters.join(", ")) };
+        for (i, part) in wrap(&format!("{}{parameters}", library::title(text)), 78 - width).iter().enumerate() {
+            let name = if i == 0 { name } else { "" };
+            line(&format!("{name:width$}  {part}"));
+        }
     }
     Ok(0)
 }

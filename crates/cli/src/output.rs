@@ -121,9 +121,10 @@ pub(crate) fn reason_json(reason: &Reason) -> Value {
         Because::AllReachable(agents, n) => {
             json!({"kind": "all-reachable", "agents": names(agents), "worlds": number(n)})
         }
-        Because::Update { action, event, before, after, then } => json!({
+        Because::Update { action, event, before, after, removed, then } => json!({
             "kind": "update", "action": action, "event": event,
-            "worlds_before": number(before), "worlds_after": number(after), "then": reason_json(then),
+            "worlds_before": number(before), "worlds_after": number(after),
+            "removed": removed.iter().map(view_json).collect::<Vec<_>>(), "then": reason_json(then),
         }),
         Because::CannotHappen(action, why) => {
             json!({"kind": "cannot-happen", "action": action, "why": why.iter().map(reason_json).collect::<Vec<_>>()})

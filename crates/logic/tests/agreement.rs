@@ -40,11 +40,15 @@ fn run(default_cases: u64, mut case: impl FnMut(&mut Rng) -> Result<(), String>)
     let (cases, first) = (setting("KEN_CASES", default_cases), setting("KEN_SEED", 1));
     let mut failures: Vec<(u64, String)> = Vec::new();
     for seed in first..first + cases {
+        let start = std::time::Instant::now();
         let mut rng = Rng::new(seed);
         let result = catch_unwind(AssertUnwindSafe(|| case(&mut rng))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             Err(text.or_else(|| panic.downcast_ref::<&str>().map(|t| t.to_string())).unwrap_or_default())
         });
+        if start.elapsed().as_secs() > 2 {
+            println!("seed {seed} took {:?}", start.elapsed());
+        }
         if let Err(account) = result {
             failures.push((seed, account));
         }
@@ -398,10 +402,11 @@ fn every_engine_finds_the_same_worlds_of_random_models_of_laws() {
         let mut contradictions = 0;
         let (law, words, model, naive) = loop {
             let (law, words) = law_model(rng);
-            if let Some((model, naive)) = listed(&law) {
-                break (law, words, model, naive);
+            match listed(&law) {
+                Some((model, naive)) if model.size() <= 40 => break (law, words, model, naive),
+                Some(_) => {}
+                None => contradictions += 1,
             }
-            contradictions += 1;
         };
         let mut forms = Forms::new();
         if contradictions > 0 {
@@ -457,7 +462,7 @@ fn every_engine_for_belief_finds_the_same_worlds() {
             law.belief = true;
             law.laws.clear();
             let mut model = ok(enumerate(&law, BUDGET)).expect("within the budget");
-            let few = BitSet::from_fn(model.size(), |_| rng.chance(800 / model.size() as u64));
+            let few = BitSet::from_fn(model.size(), |_| rng.chance(1000 / model.size() as u64));
             if !few.is_empty() {
                 model = model.restrict(&few).0;
             }
@@ -603,7 +608,7 @@ fn the_laws_of_knowledge_hold_in_random_models() {
         let (model, words) = kripke(rng, belief);
         let s5 = !model.is_belief();
         let mut draw = Draw::new(rng, &words);
-        draw.belief = belief;
+        draw.belief = !s5;
         let (f, g) = (draw.formula(3, 1), draw.formula(2, 1));
         let group = draw.group();
         let a = draw.rng.pick(&words.agents).clone();
@@ -651,7 +656,7 @@ fn the_reduction_laws_of_actions_hold_in_random_models() {
         let (model, words) = kripke(rng, belief);
         let s5 = !model.is_belief();
         let mut draw = Draw::new(rng, &words);
-        draw.belief = belief;
+        draw.belief = !s5;
         let (f, g, h) = (draw.formula(2, 1), draw.formula(2, 1), draw.formula(2, 1));
         let p = Formula::atom(draw.rng.pick(&words.props).clone());
         let a = draw.rng.pick(&words.agents).clone();

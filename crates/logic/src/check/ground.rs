@@ -4,7 +4,7 @@ use super::explicit::{Explicit, intersection};
 use super::limits::CheckError;
 use super::reason::{Ground, WorldView};
 use super::symbolic::SymbolicChecker;
-use crate::bdd::{Bdd, closest, count, evaluate};
+use crate::bdd::{Bdd, closest, count, evaluate, models};
 use crate::formula::{Action, ActionModel, F, Name};
 use crate::model::kripke::Relation;
 use crate::model::law::Facts;
@@ -84,6 +84,16 @@ impl Ground for Explicit {
     fn update(&mut self, stage: usize, action: &Action) -> Result<(usize, Arc<ActionModel>), CheckError> {
         let update = Explicit::update(self, stage, action)?;
         Ok((update.stage, update.action.clone()))
+    }
+
+    fn removed(&mut self, stage: usize, action: &Action, most: usize) -> Result<Vec<WorldView>, CheckError> {
+        let update = Explicit::update(self, stage, action)?;
+        let model = self.model(stage);
+        if model.size() - update.product.world.len() > most {
+            return Ok(Vec::new());
+        }
+        let gone = (0..model.size()).filter(|&w| update.product.find(w, 0).is_none());
+        Ok(gone.map(|w| self.view(stage, &w)).collect())
     }
 
     fn execute(
@@ -329,6 +339,20 @@ impl<B: Bdd> Ground for SymbolicGround<'_, B> {
     fn update(&mut self, stage: usize, action: &Action) -> Result<(usize, Arc<ActionModel>), CheckError> {
         let update = settled(self.checker.update(stage, action), self.bytes)?;
         Ok((update.stage, update.action.clone()))
+    }
+
+    fn removed(&mut self, stage: usize, action: &Action, most: usize) -> Result<Vec<WorldView>, CheckError> {
+        let update = settled(self.checker.update(stage, action), self.bytes)?;
+        let bdd = self.checker.bdd();
+        let structure = self.checker.structure(stage);
+        let gone = || -> Symbolic<B::F> { Ok(bdd.and(&structure.law, &bdd.not(&update.pre[0])?)?) };
+        let gone = settled(gone(), self.bytes)?;
+        let vars = &structure.frame.vars;
+        if count(bdd, &gone, vars) > most.into() {
+            return Ok(Vec::new());
+        }
+        let worlds = models(bdd, &gone, vars).map(|values| vars.iter().copied().zip(values).collect());
+        Ok(worlds.map(|w: Assignment| self.view(stage, &w)).collect())
     }
 
     fn execute(

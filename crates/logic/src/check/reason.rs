@@ -70,6 +70,8 @@ pub enum Because {
         before: BigUint,
         /// The worlds after.
         after: BigUint,
+        /// The worlds that are gone, if they are few.
+        removed: Vec<WorldView>,
         /// Why the rest of the formula has its value.
         then: Box<Reason>,
     },
@@ -112,6 +114,8 @@ pub(crate) trait Ground {
     fn count(&mut self, stage: usize) -> Result<BigUint, CheckError>;
     /// Executes an action: the stage after it, and its action model.
     fn update(&mut self, stage: usize, action: &Action) -> Result<(usize, Arc<ActionModel>), CheckError>;
+    /// The worlds in which a public action of one event cannot happen, if they are at most so many.
+    fn removed(&mut self, stage: usize, action: &Action, most: usize) -> Result<Vec<WorldView>, CheckError>;
     /// The world after an event of an executed action; `None` if it cannot happen here.
     fn execute(
         &mut self,
@@ -473,6 +477,7 @@ impl<G: Ground> Explainer<'_, G> {
             event: several.then(|| model.events[*event].name.to_string()),
             before: self.ground.count(stage)?,
             after: self.ground.count(after)?,
+            removed: if several { Vec::new() } else { self.ground.removed(stage, action, LISTED)? },
             then: Box::new(then),
         })
     }

@@ -68,9 +68,9 @@ impl Reason {
                 // One update after the other reads as a list, not as a staircase.
                 let mut steps = Vec::new();
                 let mut rest = self;
-                while let Because::Update { action, event, before, after, then } = &rest.because {
+                while let Because::Update { action, event, before, after, removed, then } = &rest.because {
                     let event = event.as_ref().map_or(String::new(), |e| format!(", event {e}"));
-                    steps.push(format!("after {}{event}: {}", cut(action), remain(before, after)));
+                    steps.push(format!("after {}{event}: {}", cut(action), remain(before, after, removed)));
                     rest = then;
                 }
                 let skipped = steps.len().saturating_sub(SHOWN_STEPS);
@@ -95,11 +95,13 @@ impl Reason {
     }
 }
 
-fn remain(before: &BigUint, after: &BigUint) -> String {
+fn remain(before: &BigUint, after: &BigUint, removed: &[WorldView]) -> String {
     if before == after {
         format!("all {before} worlds remain")
     } else if after < before {
-        format!("{after} of {before} worlds remain")
+        let gone: Vec<String> = removed.iter().map(world).collect();
+        let gone = if gone.is_empty() { String::new() } else { format!("; gone: {}", gone.join(" ")) };
+        format!("{after} of {before} worlds remain{gone}")
     } else {
         format!("{before} worlds become {after}")
     }

@@ -1,6 +1,6 @@
 //! A picture as a graph for Graphviz.
 
-use super::legend;
+use super::legend::{self, Kinds};
 use super::picture::{Picture, Shape};
 use super::svg::{FILL_NO, FILL_PLAIN, FILL_YES, colour};
 use std::fmt::Write;
@@ -29,7 +29,9 @@ pub(super) fn render(picture: &Picture) -> String {
         let _ = writeln!(out, "{text}");
     };
     line(format!("{kind} model {{"));
-    line("  graph [layout=neato, overlap=false, splines=true, sep=\"+12\", fontname=\"sans-serif\", labelloc=b,".into());
+    line(
+        "  graph [layout=neato, overlap=false, splines=true, sep=\"+12\", fontname=\"sans-serif\", labelloc=b,".into(),
+    );
     line(format!("    label={}];", quoted(&caption(picture))));
     line("  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontsize=11];".into());
     line("  edge [fontname=\"sans-serif\", fontsize=10, len=1.6, penwidth=1.6];".into());
@@ -90,7 +92,7 @@ pub(super) fn render(picture: &Picture) -> String {
 /// The legend as text.
 fn caption(picture: &Picture) -> String {
     let mut lines = vec![legend::headline(picture)];
-    lines.extend(legend::sentences(picture));
+    lines.extend(legend::sentences(picture, Kinds::of(picture)));
     if picture.worlds.iter().any(|w| w.point) {
         lines.push("Double border: the point.".into());
     }

@@ -1,11 +1,14 @@
 //! Short labels of worlds, and how wide text is.
 
+use crate::formula::Name;
 use crate::model::Kripke;
 use crate::model::law::Facts;
 
 /// The most lines of facts in a label.
-const LINES: usize = 4;
-/// The widths tried for a label, in characters.
+const LINES: usize = 5;
+/// Labels up to this many characters stand in one line.
+const ONE_LINE: usize = 14;
+/// The widths tried for longer labels, in characters.
 const WIDTHS: [usize; 4] = [14, 18, 22, 26];
 /// The widest label, in characters.
 const WIDEST: usize = 26;
@@ -19,81 +22,110 @@ pub(super) struct Labels {
 /// Labels for worlds: their facts in full if that is short everywhere, else ever more tersely.
 pub(super) fn labels(model: &Kripke, shown: &[usize]) -> Labels {
     let facts: Vec<Facts> = shown.iter().map(|&w| model.facts(w)).collect();
-    let empty = facts.iter().any(|f| f.props.is_empty() && f.vars.is_empty());
-    let anything = !model.props().is_empty() || !model.vars.is_empty();
     let mut notes = Vec::new();
-    if empty && anything {
-        notes.push("∅: no proposition is true.".to_string());
-    }
-    let nothing = || if anything { vec!["∅".to_string()] } else { Vec::new() };
-    let finish = |items: Vec<Vec<String>>, notes| {
-        let lines = items.into_iter().map(|i| if i.is_empty() { nothing() } else { wrap_or_cut(&i) }).collect();
-        Labels { lines, notes }
+    let plain: Vec<Vec<String>> = facts.iter().map(|f| items(f.props.iter(), f)).collect();
+    let longest = plain.iter().map(|items| items.join(", ").chars().count()).max().unwrap_or(0);
+    let most = plain.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = plain.iter().flatten().map(|item| item.chars().count()).max().unwrap_or(0);
+    let mut lines: Vec<Vec<String>> = if longest <= ONE_LINE {
+        plain.iter().map(|items| vec![items.join(", ")]).collect()
+    } else if most <= LINES && widest <= WIDEST {
+        plain.clone()
+    } else {
+        terse(model, &facts, &plain, &mut notes)
     };
+    lines.iter_mut().for_each(|lines| lines.retain(|line| !line.is_empty()));
+    if (!model.props().is_empty() || !model.vars.is_empty()) && lines.iter().any(Vec::is_empty) {
+        lines.iter_mut().filter(|lines| lines.is_empty()).for_each(|lines| lines.push("∅".into()));
+        notes.insert(0, "∅: no proposition is true.".into());
+    }
+    Labels { lines, notes }
+}
 
-    let plain: Vec<Vec<String>> = facts.iter().map(|f| plain_items(f, &|_| true)).collect();
-    if plain.iter().all(|items| fits(items)) {
-        return finish(plain, notes);
-    }
-    let grouped: Vec<Vec<String>> = facts.iter().map(|f| grouped_items(f, &|_| true)).collect();
-    let example = |notes: &mut Vec<String>, items: &[Vec<String>]| {
-        if let Some(item) = items.iter().flatten().find(|item| item.contains('·')) {
-            notes.push(format!("{item}: each of them is true."));
-        }
+/// Labels for worlds with many facts: what is false if that is less, families together, what all share said once.
+fn terse(model: &Kripke, facts: &[Facts], plain: &[Vec<String>], notes: &mut Vec<String>) -> Vec<Vec<String>> {
+    let any = |_: &str| true;
+    let sparing = |facts: &Facts, grouped: bool, keep: &dyn Fn(&str) -> bool| {
+        let own = |held: &[Name]| -> Vec<Name> { held.iter().filter(|p| keep(p)).cloned().collect() };
+        let held = own(&facts.props);
+        let missing: Vec<Name> = own(model.props()).into_iter().filter(|p| !facts.props.contains(p)).collect();
+        let vars = Facts { props: Vec::new(), vars: facts.vars.clone() };
+        let vars: Vec<String> = items([].iter(), &vars).into_iter().filter(|item| keep(item)).collect();
+        let list = |props: &[Name]| {
+            if grouped { group(props) } else { props.iter().map(|p| p.to_string()).collect() }
+        };
+        let mut all = if held.len() > 3 && missing.is_empty() {
+            vec!["all true".to_string()]
+        } else if held.len() > 3 && missing.len() * 2 <= held.len() {
+            let mut but = list(&missing);
+            but[0].insert_str(0, "all but ");
+            but
+        } else {
+            list(&held)
+        };
+        all.extend(vars);
+        all
     };
-    if grouped.iter().all(|items| fits(items)) {
-        example(&mut notes, &grouped);
-        return finish(grouped, notes);
+    for grouped in [false, true] {
+        let all: Vec<Vec<String>> = facts.iter().map(|f| sparing(f, grouped, &any)).collect();
+        if all.iter().all(|items| fits(items)) {
+            explain(&all, notes);
+            return all.iter().map(|items| wrap_or_cut(items)).collect();
+        }
     }
-    // What is the same everywhere is said once.
-    let common: Vec<String> = match plain.split_first() {
+    let common: Vec<&String> = match plain.split_first() {
         Some((first, rest)) if !rest.is_empty() => {
-            first.iter().filter(|item| rest.iter().all(|items| items.contains(item))).cloned().collect()
+            first.iter().filter(|item| rest.iter().all(|items| items.contains(item))).collect()
         }
         _ => Vec::new(),
     };
-    let own = |item: &str| !common.iter().any(|c| c == item);
-    let short: Vec<Vec<String>> = facts.iter().map(|f| grouped_items(f, &own)).collect();
-    example(&mut notes, &short);
+    let own = |item: &str| !common.iter().any(|c| *c == item);
+    let all: Vec<Vec<String>> = facts.iter().map(|f| sparing(f, true, &own)).collect();
+    explain(&all, notes);
     if !common.is_empty() {
-        notes.push(format!("In all these worlds: {}.", common.join(", ")));
+        let list: Vec<&str> = common.iter().map(|c| c.as_str()).collect();
+        notes.push(format!("In all these worlds: {}.", list.join(", ")));
     }
-    finish(short, notes)
+    all.iter().map(|items| wrap_or_cut(items)).collect()
+}
+
+/// Says how to read a family, by an example.
+fn explain(labels: &[Vec<String>], notes: &mut Vec<String>) {
+    let example = labels.iter().flatten().filter(|item| item.contains('·')).min_by_key(|item| item.chars().count());
+    if let Some(item) = example {
+        let item = item.trim_start_matches("all but ");
+        notes.push(format!("{item}: each of them."));
+    }
 }
 
 /// The facts one by one: `p`, `x=3`.
-fn plain_items(facts: &Facts, keep: &dyn Fn(&str) -> bool) -> Vec<String> {
-    let props = facts.props.iter().map(|p| p.to_string());
+fn items<'a>(props: impl Iterator<Item = &'a Name>, facts: &Facts) -> Vec<String> {
     let vars = facts.vars.iter().map(|(x, v)| format!("{x}={v}"));
-    props.chain(vars).filter(|item| keep(item)).collect()
+    props.map(|p| p.to_string()).chain(vars).collect()
 }
 
-/// The facts with propositions of one family together: `muddy(1·3)` for `muddy(1)` and `muddy(3)`.
-fn grouped_items(facts: &Facts, keep: &dyn Fn(&str) -> bool) -> Vec<String> {
-    let mut items: Vec<(String, Option<String>)> = Vec::new();
-    for item in plain_items(facts, keep) {
-        let split = item.strip_suffix(')').and_then(|body| {
-            let at = body.rfind([',', '('])? + 1;
-            Some((body[..at].to_string(), body[at..].trim().to_string()))
-        });
-        match split {
-            Some((head, last)) => match items.iter_mut().find(|(h, list)| *h == head && list.is_some()) {
-                Some((_, Some(list))) => {
-                    list.push('·');
-                    list.push_str(&last);
-                }
-                _ => items.push((head, Some(last))),
-            },
-            None => items.push((item, None)),
+/// Propositions of one family together: `muddy(1·3)` for `muddy(1)` and `muddy(3)`.
+fn group(props: &[Name]) -> Vec<String> {
+    let mut families: Vec<(&str, Option<String>)> = Vec::new();
+    for prop in props {
+        let split = prop.strip_suffix(')').and_then(|body| Some(body.split_at(body.rfind([',', '('])? + 1)));
+        let Some((head, last)) = split else {
+            families.push((prop, None));
+            continue;
+        };
+        match families.iter_mut().find(|(h, list)| *h == head && list.is_some()) {
+            Some((_, Some(list))) => {
+                list.push('·');
+                list.push_str(last.trim());
+            }
+            _ => families.push((head, Some(last.trim().to_string()))),
         }
     }
-    items
-        .into_iter()
-        .map(|(head, list)| match list {
-            Some(list) => format!("{head}{list})"),
-            None => head,
-        })
-        .collect()
+    let text = |(head, list): (&str, Option<String>)| match list {
+        Some(list) => format!("{head}{list})"),
+        None => head.to_string(),
+    };
+    families.into_iter().map(text).collect()
 }
 
 fn fits(items: &[String]) -> bool {

@@ -5,33 +5,55 @@ use super::picture::{Picture, Shape, count};
 /// Lists in the description stop after this many entries.
 const MOST_LISTED: usize = 60;
 
+/// Which kinds of lines a drawing has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kinds {
+    /// Lines between two worlds.
+    pub(super) lines: bool,
+    /// Rows of lines.
+    pub(super) chains: bool,
+    /// Dots.
+    pub(super) dots: bool,
+}
+
+impl Kinds {
+    /// The kinds of a drawing without rows.
+    pub(super) fn of(picture: &Picture) -> Kinds {
+        let dots = picture.links.iter().any(|l| matches!(l.shape, Shape::Hub(_)));
+        let lines = picture.links.iter().any(|l| !matches!(l.shape, Shape::Hub(_)));
+        Kinds { lines, chains: false, dots }
+    }
+}
+
 /// The sentences below the drawing.
-pub(super) fn sentences(picture: &Picture) -> Vec<String> {
+pub(super) fn sentences(picture: &Picture, kinds: Kinds) -> Vec<String> {
     let mut all = Vec::new();
-    match &picture.left_out {
-        Some(text) => all.push(format!("{text} Lines to the others are left out.")),
-        None => all.push(format!("{}.", count(picture.total, "world"))),
+    if let Some(text) = &picture.left_out {
+        all.push(format!("{text} Lines to the others are left out."));
     }
     if let Some((text, holds)) = &picture.formula {
         all.push(format!("Formula: {text} — holds in {holds} of {}.", count(picture.total, "world")));
     }
-    let has = |test: fn(&Shape) -> bool| picture.links.iter().any(|l| test(&l.shape));
-    let hubs = has(|s| matches!(s, Shape::Hub(_)));
-    let lines = has(|s| !matches!(s, Shape::Hub(_)));
     let mut reading = Vec::new();
+    let size = format!("{}.", count(picture.total, "world"));
+    if picture.left_out.is_none() {
+        reading.push(size.as_str());
+    }
     if picture.belief {
-        if lines {
+        if kinds.lines {
             reading.push("An arrow leads to a world that the agent considers possible.");
         }
-        if hubs {
+        if kinds.dots {
             reading.push("Dot: a world with an arrow to it leads to every world with an arrow from it.");
         }
     } else {
-        if lines {
+        if kinds.chains {
+            reading.push("Worlds in a row of lines of one agent are all alike to the agent.");
+        } else if kinds.lines {
             reading.push("A line joins two worlds that the agent cannot tell apart.");
         }
-        if hubs {
-            reading.push("The agent cannot tell apart the worlds joined to one dot.");
+        if kinds.dots {
+            reading.push("Worlds joined to one dot are all alike to the agent.");
         }
     }
     if !reading.is_empty() {
@@ -78,7 +100,7 @@ pub(super) fn link(picture: &Picture, index: usize) -> String {
 
 /// The picture in words, for readers who do not see it.
 pub(super) fn description(picture: &Picture) -> String {
-    let mut text = sentences(picture).join(" ");
+    let mut text = sentences(picture, Kinds::of(picture)).join(" ");
     let mut list = |heading: &str, entries: Vec<String>| {
         if !entries.is_empty() {
             let more = entries.len().saturating_sub(MOST_LISTED);

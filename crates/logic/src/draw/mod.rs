@@ -66,7 +66,7 @@ impl Xy {
     }
 
     fn length(self) -> f64 {
-        self.x.hypot(self.y)
+        (self.x * self.x + self.y * self.y).sqrt()
     }
 
     /// The vector of length 1 in this direction; rightwards if there is none.
@@ -141,6 +141,7 @@ impl Area {
     }
 
     /// Whether a segment touches the rectangle.
+    #[inline]
     fn meets(&self, from: Xy, to: Xy) -> bool {
         let (left, right) = (self.middle.x - self.half.x, self.middle.x + self.half.x);
         let (top, bottom) = (self.middle.y - self.half.y, self.middle.y + self.half.y);
@@ -152,10 +153,9 @@ impl Area {
         }
         // The part of the segment between the two vertical sides, then between the horizontal ones.
         let (mut low, mut high) = (0.0f64, 1.0f64);
-        for (start, delta, middle, half) in [
-            (from.x, to.x - from.x, self.middle.x, self.half.x),
-            (from.y, to.y - from.y, self.middle.y, self.half.y),
-        ] {
+        for (start, delta, middle, half) in
+            [(from.x, to.x - from.x, self.middle.x, self.half.x), (from.y, to.y - from.y, self.middle.y, self.half.y)]
+        {
             if delta.abs() < 1e-9 {
                 if (start - middle).abs() > half {
                     return false;
@@ -172,6 +172,10 @@ impl Area {
 
 /// Whether two segments cross, ends excluded.
 fn segments_cross(a: (Xy, Xy), b: (Xy, Xy)) -> bool {
+    let apart = |a0: f64, a1: f64, b0: f64, b1: f64| a0.max(a1) < b0.min(b1) || b0.max(b1) < a0.min(a1);
+    if apart(a.0.x, a.1.x, b.0.x, b.1.x) || apart(a.0.y, a.1.y, b.0.y, b.1.y) {
+        return false;
+    }
     let side = |p: Xy, q: Xy, r: Xy| (q - p).cross(r - p);
     side(a.0, a.1, b.0) * side(a.0, a.1, b.1) < 0.0 && side(b.0, b.1, a.0) * side(b.0, b.1, a.1) < 0.0
 }

@@ -275,11 +275,8 @@ fn arrows(model: &Kripke, shown: &[usize], agents: &mut [Agent]) -> Vec<Link> {
     }
     for ((sources, targets), agents) in hubs {
         let both: BTreeSet<usize> = sources.iter().chain(&targets).copied().collect();
-        let spoke = |&world: &usize| Spoke {
-            world,
-            inwards: sources.contains(&world),
-            outwards: targets.contains(&world),
-        };
+        let spoke =
+            |&world: &usize| Spoke { world, inwards: sources.contains(&world), outwards: targets.contains(&world) };
         links.push(Link { agents, shape: Shape::Hub(both.iter().map(spoke).collect()) });
     }
     links

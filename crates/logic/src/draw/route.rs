@@ -1,7 +1,7 @@
 //! The courses of lines between boxes, and the places of the names at them.
 
 use super::label::text_width;
-use super::layout::{LOOP, Placed, SMALL};
+use super::layout::{Drawn, LOOP, Placed, SMALL};
 use super::picture::{Picture, Shape};
 use super::{Area, Xy};
 use std::collections::BTreeMap;
@@ -105,31 +105,29 @@ pub(super) struct Routes {
 /// The course of every line and the place of every name.
 pub(super) fn routes(picture: &Picture, placed: &Placed) -> Routes {
     let ends = |world: usize| placed.worlds[world].grown(if picture.worlds[world].point { 7.0 } else { 3.0 });
+    let segments = segments(picture, placed);
     let mut beside: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-    for (link, shape) in picture.links.iter().map(|l| &l.shape).enumerate() {
-        if let Shape::Line { from, to, .. } = shape {
-            beside.entry((*from.min(to), *from.max(to))).or_default().push(link);
-        }
+    for segment in &segments {
+        beside.entry((segment.from.min(segment.to), segment.from.max(segment.to))).or_default().push(segment.link);
     }
     let mut lines = Vec::new();
     let mut loops = Vec::new();
+    for &Segment { link, from, to, head, tail } in &segments {
+        let same = beside.get(&(from.min(to), from.max(to))).map_or(&[][..], Vec::as_slice);
+        let turn = if from < to { 1.0 } else { -1.0 };
+        let asides: Vec<f64> = if same.len() > 1 {
+            let place = same.iter().position(|&l| l == link).unwrap_or(0);
+            vec![turn * (place as f64 - (same.len() - 1) as f64 / 2.0) * 26.0]
+        } else {
+            vec![0.0, 22.0, -22.0, 40.0, -40.0, 60.0, -60.0, 85.0, -85.0]
+        };
+        let curve = free_course(placed, from, to, &asides, &ends);
+        lines.push(Route { link, curve, head, tail });
+    }
     for (index, link) in picture.links.iter().enumerate() {
         match &link.shape {
-            Shape::Line { from, to, head, tail } => {
-                let key = (*from.min(to), *from.max(to));
-                let same = beside.get(&key).map_or(&[][..], Vec::as_slice);
-                let turn = if from < to { 1.0 } else { -1.0 };
-                let asides: Vec<f64> = if same.len() > 1 {
-                    let place = same.iter().position(|&l| l == index).unwrap_or(0);
-                    vec![turn * (place as f64 - (same.len() - 1) as f64 / 2.0) * 26.0]
-                } else {
-                    vec![0.0, 22.0, -22.0, 40.0, -40.0, 60.0, -60.0, 85.0, -85.0]
-                };
-                let curve = free_course(placed, *from, *to, &asides, &ends);
-                lines.push(Route { link: index, curve, head: *head, tail: *tail });
-            }
             Shape::Hub(spokes) => {
-                let Some(dot) = placed.dots[index] else { continue };
+                let Drawn::Dot(dot) = placed.classes[index] else { continue };
                 for spoke in spokes {
                     let area = placed.worlds[spoke.world];
                     let straight = Curve::bent(dot, area.middle, 0.0);
@@ -138,13 +136,14 @@ pub(super) fn routes(picture: &Picture, placed: &Placed) -> Routes {
                         let others = placed.worlds.iter().enumerate().filter(|(w, _)| *w != spoke.world);
                         others.filter(|(_, a)| curve.meets(&a.grown(4.0))).count()
                     };
-                    let courses = [0.0, 18.0, -18.0, 34.0, -34.0, 55.0, -55.0].map(|a| Curve::bent(dot, area.middle, a));
+                    let courses =
+                        [0.0, 18.0, -18.0, 34.0, -34.0, 55.0, -55.0].map(|a| Curve::bent(dot, area.middle, a));
                     let best = courses.into_iter().min_by_key(free).unwrap_or(straight);
                     let curve = best.clipped(&small, &ends(spoke.world));
                     lines.push(Route { link: index, curve, tail: spoke.inwards, head: spoke.outwards });
                 }
             }
-            Shape::Loop(_) => {}
+            Shape::Line { .. } | Shape::Loop(_) => {}
         }
     }
     for (index, link) in picture.links.iter().enumerate() {
@@ -160,13 +159,38 @@ pub(super) fn routes(picture: &Picture, placed: &Placed) -> Routes {
     Routes { lines, loops, tags }
 }
 
+/// A line between two worlds.
+struct Segment {
+    link: usize,
+    from: usize,
+    to: usize,
+    head: bool,
+    tail: bool,
+}
+
+/// The lines between two worlds: links of two, and classes drawn as chains.
+fn segments(picture: &Picture, placed: &Placed) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    for (link, (shape, drawn)) in picture.links.iter().map(|l| &l.shape).zip(&placed.classes).enumerate() {
+        match (shape, drawn) {
+            (&Shape::Line { from, to, head, tail }, _) => segments.push(Segment { link, from, to, head, tail }),
+            (_, Drawn::Chain(order)) => segments.extend(order.windows(2).map(|pair| {
+                let (from, to) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+                Segment { link, from, to, head: false, tail: false }
+            })),
+            _ => {}
+        }
+    }
+    segments
+}
+
 /// The first of the courses, by how far they bend, that passes through the fewest other boxes.
 fn free_course(placed: &Placed, from: usize, to: usize, asides: &[f64], ends: &dyn Fn(usize) -> Area) -> Curve {
     let (a, b) = (placed.worlds[from].middle, placed.worlds[to].middle);
     let course = |&aside: &f64| Curve::bent(a, b, aside);
     let blocked = |curve: &Curve| {
         let others = placed.worlds.iter().enumerate().filter(|(w, _)| *w != from && *w != to);
-        let dots = placed.dots.iter().flatten().map(|&d| Area::new(d, 10.0, 10.0));
+        let dots = placed.dots().map(|d| Area::new(d, 10.0, 10.0));
         others.map(|(_, area)| area.grown(5.0)).chain(dots).filter(|area| curve.meets(area)).count()
     };
     let best = asides.iter().map(course).min_by_key(blocked).unwrap_or(Curve::bent(a, b, 0.0));
@@ -180,7 +204,7 @@ fn loop_side(placed: &Placed, lines: &[Route], world: usize, area: &Area, taken:
     let cost = |&out: &Xy| {
         let reach = Area::new(foot(out) + out * (LOOP / 2.0 + 4.0), LOOP + 4.0, LOOP + 4.0);
         let boxes = placed.worlds.iter().enumerate().filter(|(w, a)| *w != world && a.overlap(&reach) > 0.0).count();
-        let dots = placed.dots.iter().flatten().filter(|d| reach.contains(**d)).count();
+        let dots = placed.dots().filter(|d| reach.contains(*d)).count();
         let crossed = lines.iter().filter(|line| line.curve.meets(&reach)).count();
         8 * boxes + 4 * dots + 2 * crossed + 50 * usize::from(taken.contains(&out))
     };
@@ -192,17 +216,19 @@ fn loop_side(placed: &Placed, lines: &[Route], world: usize, area: &Area, taken:
 fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut taken: Vec<Area> = placed.worlds.iter().map(|a| a.grown(2.0)).collect();
-    taken.extend(placed.dots.iter().flatten().map(|&d| Area::new(d, 13.0, 13.0)));
+    taken.extend(placed.dots().map(|d| Area::new(d, 13.0, 13.0)));
     for l in loops {
         taken.push(Area::new(l.foot + l.out * (LOOP / 2.0), 14.0, 14.0));
     }
     let mut put = |link: usize, places: Vec<Xy>, always: bool, taken: &mut Vec<Area>| {
         let text = picture.names(&picture.links[link].agents);
         let size = Xy::new(text_width(&text, SMALL) + 4.0, SMALL + 3.0);
+        // At a dot, its own lines are in the way too.
+        let dot = matches!(placed.classes[link], Drawn::Dot(_));
         let cost = |place: &Xy| {
             let area = Area::new(*place, size.x, size.y);
             let covered: f64 = taken.iter().map(|t| t.overlap(&area)).filter(|o| *o > 0.5).map(|o| 100.0 + o).sum();
-            let crossed = lines.iter().filter(|line| line.link != link && line.curve.meets(&area)).count();
+            let crossed = lines.iter().filter(|line| (dot || line.link != link) && line.curve.meets(&area)).count();
             covered + 6.0 * crossed as f64
         };
         let best = places.into_iter().map(|place| (cost(&place), place)).min_by(|a, b| a.0.total_cmp(&b.0));
@@ -216,10 +242,11 @@ fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]
     for (index, link) in picture.links.iter().enumerate() {
         let always = link.agents.len() > 1;
         match &link.shape {
-            Shape::Line { .. } => {
-                let Some(line) = lines.iter().find(|line| line.link == index) else { continue };
-                let places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8].map(|t| line.curve.at(t));
-                put(index, places.to_vec(), always, &mut taken);
+            Shape::Line { .. } | Shape::Hub(_) if !matches!(placed.classes[index], Drawn::Dot(_)) => {
+                let own = lines.iter().filter(|line| line.link == index);
+                let along = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];
+                let places = own.flat_map(|line| along.map(|t| line.curve.at(t)));
+                put(index, places.collect(), always, &mut taken);
             }
             Shape::Loop(_) => {
                 let Some(l) = loops.iter().find(|l| l.link == index) else { continue };
@@ -230,18 +257,18 @@ fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]
                 let around = [end + beside, end + aside + beside, end - aside + beside];
                 put(index, around.to_vec(), always, &mut taken);
             }
-            Shape::Hub(_) => {
-                let Some(dot) = placed.dots[index] else { continue };
+            Shape::Line { .. } | Shape::Hub(_) => {
+                let Drawn::Dot(dot) = placed.classes[index] else { continue };
                 let wide = text_width(&picture.names(&link.agents), SMALL) / 2.0;
-                let places = (0..16).map(|i| {
-                    let angle = std::f64::consts::TAU * (f64::from(i) + 0.5) / 16.0;
+                let places = (0..48).map(|i| {
+                    let angle = std::f64::consts::TAU * (f64::from(i % 24) + 0.5) / 24.0;
                     let (sin, cos) = angle.sin_cos();
-                    dot + Xy::new(cos * (wide + 10.0), sin * 15.0)
+                    let far = if i < 24 { 0.0 } else { 5.0 };
+                    dot + Xy::new(cos * (wide + 10.0 + far), sin * (15.0 + far))
                 });
                 put(index, places.collect(), true, &mut taken);
             }
         }
     }
-    // What still crosses between lines is no matter: names have a halo.
     tags
 }

@@ -1,7 +1,7 @@
 //! Components with a form of their own: chains, grids and cubes, rings.
 
-use super::Xy;
 use super::layout::{Arranged, Drawn, Part, middle};
+use super::{Area, Xy};
 use crate::model::kripke::Classes;
 use std::collections::BTreeSet;
 
@@ -76,7 +76,7 @@ pub(super) fn lattice(part: &Part<'_>) -> Option<Arranged> {
         return None;
     }
     // The axis along which a link leads; none if it fills a face of the grid.
-    let mut along = Vec::new();
+    let (mut along, mut faces) = (Vec::new(), Vec::new());
     for link in &part.links {
         let varying: Vec<usize> = (0..axes.len())
             .filter(|&axis| link.members.iter().any(|&m| axes[axis].of[m] != axes[axis].of[link.members[0]]))
@@ -84,7 +84,10 @@ pub(super) fn lattice(part: &Part<'_>) -> Option<Arranged> {
         match varying[..] {
             [axis] if link.line || !part.arrows => along.push(Some(axis)),
             _ if link.line => return None,
-            _ if varying.iter().map(|&axis| sizes[axis]).product::<usize>() == link.members.len() => along.push(None),
+            _ if varying.iter().map(|&axis| sizes[axis]).product::<usize>() == link.members.len() => {
+                along.push(None);
+                faces.push(varying);
+            }
             _ => return None,
         }
     }
@@ -92,16 +95,23 @@ pub(super) fn lattice(part: &Part<'_>) -> Option<Arranged> {
     let directions: Vec<Xy> = match axes.len() {
         2 => vec![Xy::new(1.0, 0.0), Xy::new(0.0, -1.0)],
         3 => {
-            // The shortest axis goes to the back.
-            let depth = (0..3).min_by_key(|&axis| (sizes[axis], usize::MAX - axis))?;
+            // The shortest axis goes to the back, or one in which faces with a dot extend: a corner at the back would
+            // stand before the middle of a face at the front.
+            let dotted = |axis: usize| faces.iter().filter(|face| face.contains(&axis)).count();
+            let depth = (0..3).min_by_key(|&axis| (sizes[axis], usize::MAX - dotted(axis), usize::MAX - axis))?;
             let step = sizes[depth] as f64;
             let mut flat = [Xy::new(step, 0.0), Xy::new(0.0, -step)].into_iter();
-            (0..3).map(|axis| if axis == depth { Xy::new(1.0, -1.0) } else { flat.next().unwrap_or_default() }).collect()
+            (0..3)
+                .map(|axis| if axis == depth { Xy::new(1.0, -1.0) } else { flat.next().unwrap_or_default() })
+                .collect()
         }
         n => CUBE[..n].to_vec(),
     };
     let step = if axes.len() == 2 { 1.0 } else { 2.0 };
-    let cell = Xy::new((room.x + 28.0).max((room.x + part.label() + 40.0) / step), room.y + if step > 1.0 { 40.0 } else { 56.0 });
+    let cell = Xy::new(
+        (room.x + 28.0).max((room.x + part.label() + 40.0) / step),
+        room.y + if step > 1.0 { 40.0 } else { 56.0 },
+    );
     let place = |world: usize| {
         let steps = directions.iter().zip(&axes).map(|(&d, axis)| d * f64::from(axis.of[world]));
         let sum = steps.fold(Xy::default(), |a, b| a + b);
@@ -115,10 +125,19 @@ pub(super) fn lattice(part: &Part<'_>) -> Option<Arranged> {
             order.sort_by_key(|&m| axes[axis].of[m]);
             Drawn::Chain(order)
         }
-        // Aside of the middle, where lines and boxes of the other directions would be.
-        None => Drawn::Dot(middle(&link.members, &at) + Xy::new(cell.x * 0.14, cell.y * 0.2)),
+        None => Drawn::Dot(free_spot(middle(&link.members, &at), &at, &part.room)),
     });
     Some(Arranged { links: links.collect(), at })
+}
+
+/// A place for a dot near the wanted one and off all boxes.
+fn free_spot(wanted: Xy, at: &[Xy], room: &[Xy]) -> Xy {
+    let turns = (0..60).map(|i| {
+        let angle = f64::from(i) * 2.4;
+        wanted + Xy::new(angle.cos(), angle.sin()) * (f64::from(i) * 2.0)
+    });
+    let free = |spot: &Xy| at.iter().zip(room).all(|(&at, room)| !Area::new(at, room.x, room.y).grown(14.0).contains(*spot));
+    turns.clone().find(free).unwrap_or(wanted)
 }
 
 /// The facts that vary in a component, as coordinates: those that always vary together count once.
@@ -159,9 +178,7 @@ pub(super) fn ring(part: &Part<'_>) -> Option<Arranged> {
     // The ring is drawn by as few agents as possible; the others cross it.
     let agents = |cycle: &Vec<usize>| {
         let next = |i: usize| cycle[(i + 1) % count];
-        let on_ring = |members: &[usize]| {
-            (0..count).any(|i| members.contains(&cycle[i]) && members.contains(&next(i)))
-        };
+        let on_ring = |members: &[usize]| (0..count).any(|i| members.contains(&cycle[i]) && members.contains(&next(i)));
         let drawn = part.links.iter().filter(|link| on_ring(&link.members)).flat_map(|link| &link.agents);
         drawn.collect::<BTreeSet<_>>().len()
     };
@@ -171,11 +188,7 @@ pub(super) fn ring(part: &Part<'_>) -> Option<Arranged> {
     let wide = (cell.x + part.label() + 50.0) / half;
     let high = ((cell.y + 62.0) / half).max(wide * 0.55);
     // A flat top if the number is even, a world at the top if it is odd.
-    let start = match count % 4 {
-        0 => -0.5 - 0.25 * count as f64 + 1.0,
-        2 => -0.25 * count as f64 - 0.5,
-        _ => -0.25 * count as f64,
-    };
+    let start = -0.25 * count as f64 - if count % 2 == 0 { 0.5 } else { 0.0 };
     let mut at = vec![Xy::default(); count];
     for (i, &world) in cycle.iter().enumerate() {
         let angle = std::f64::consts::TAU * (i as f64 + start) / count as f64;

@@ -1,8 +1,8 @@
 //! A picture as SVG.
 
 use super::label::{paragraph, shorten, text_width};
-use super::layout::{FONT, LINE, LOOP, Placed, SMALL, place};
-use super::legend;
+use super::layout::{Drawn, FONT, LINE, LOOP, Placed, SMALL, place};
+use super::legend::{self, Kinds};
 use super::picture::{Link, Picture, World};
 use super::route::{Curve, Routes, routes};
 use super::{Area, Xy};
@@ -105,10 +105,7 @@ fn theme(colours: &[&str; 9], pick: fn(&(&'static str, &'static str)) -> &'stati
     let _ = write!(css, ".ken-drawing .ken-sign{{stroke:{ground}}}");
     for (agent, colour) in COLOURS.iter().enumerate() {
         let colour = pick(colour);
-        let _ = write!(
-            css,
-            ".ken-drawing .ken-a{agent}{{stroke:{colour}}}.ken-drawing .ken-f{agent}{{fill:{colour}}}"
-        );
+        let _ = write!(css, ".ken-drawing .ken-a{agent}{{stroke:{colour}}}.ken-drawing .ken-f{agent}{{fill:{colour}}}");
     }
     css
 }
@@ -132,13 +129,15 @@ pub(super) fn render(picture: &Picture) -> String {
     let routes = routes(picture, &placed);
     let (low, high) = bounds(picture, &placed, &routes);
     let title = picture.title.as_deref().unwrap_or_default();
-    let inner = (high.x - low.x).max(380.0);
+    let inner = (high.x - low.x).max(440.0);
     let heading = if title.is_empty() { Vec::new() } else { paragraph(title, inner, 16.0, 3) };
     let top = EDGE + heading.len() as f64 * 22.0 + if heading.is_empty() { 0.0 } else { 10.0 };
     let drawn = if picture.worlds.is_empty() { 0.0 } else { high.y - low.y };
     let below = top + drawn + if picture.worlds.is_empty() { 0.0 } else { 26.0 };
     let mut legend = String::new();
-    let bottom = legend_block(picture, &mut legend, inner, below);
+    let chains = placed.classes.iter().any(|drawn| matches!(drawn, Drawn::Chain(_)));
+    let kinds = Kinds { chains, dots: placed.dots().next().is_some(), ..Kinds::of(picture) };
+    let bottom = legend_block(picture, kinds, &mut legend, inner, below);
     let (width, height) = (inner + 2.0 * EDGE, bottom + EDGE);
 
     let mut out = format!(
@@ -242,7 +241,7 @@ fn draw_link(out: &mut String, picture: &Picture, placed: &Placed, routes: &Rout
         });
         arrow_head(out, to, into, &link.agents);
     }
-    if let Some(dot) = placed.dots[index] {
+    if let Drawn::Dot(dot) = placed.classes[index] {
         for (ring, &agent) in link.agents.iter().enumerate().rev() {
             let class = format!("ken-f{}", agent % COLOURS.len());
             let radius = 4.5 + 2.5 * ring.min(3) as f64;
@@ -308,8 +307,11 @@ fn draw_box(out: &mut String, area: &Area, point: bool, truth: Option<bool>) {
     if let Some(truth) = truth {
         let at = Xy::new(area.middle.x + area.half.x - 1.0, area.middle.y - area.half.y + 1.0);
         let _ = writeln!(out, "<circle class=\"ken-{kind}-badge\" cx=\"{}\" cy=\"{}\" r=\"7.5\"/>", n(at.x), n(at.y));
-        let strokes: &[[f64; 4]] =
-            if truth { &[[-3.4, 0.2, -1.0, 2.8], [-1.0, 2.8, 3.6, -2.8]] } else { &[[-2.8, -2.8, 2.8, 2.8], [2.8, -2.8, -2.8, 2.8]] };
+        let strokes: &[[f64; 4]] = if truth {
+            &[[-3.4, 0.2, -1.0, 2.8], [-1.0, 2.8, 3.6, -2.8]]
+        } else {
+            &[[-2.8, -2.8, 2.8, 2.8], [2.8, -2.8, -2.8, 2.8]]
+        };
         let path: String = strokes
             .iter()
             .map(|[a, b, c, d]| format!("M{} {}L{} {}", n(at.x + a), n(at.y + b), n(at.x + c), n(at.y + d)))
@@ -325,7 +327,8 @@ fn draw_world(out: &mut String, world: &World, area: &Area) {
         None => "",
     };
     let point = if world.point { " — the point" } else { "" };
-    let _ = writeln!(out, "<g class=\"ken-world\"><title>{}</title>", escaped(&format!("{}{point}{holds}", world.full)));
+    let _ =
+        writeln!(out, "<g class=\"ken-world\"><title>{}</title>", escaped(&format!("{}{point}{holds}", world.full)));
     draw_box(out, area, world.point, world.truth);
     let name = world.name.iter().map(|name| (name, " class=\"ken-name\""));
     let lines: Vec<_> = name.chain(world.label.iter().map(|line| (line, ""))).collect();
@@ -344,21 +347,21 @@ fn draw_world(out: &mut String, world: &World, area: &Area) {
 }
 
 /// Writes the legend from `top` on; gives its lower end.
-fn legend_block(picture: &Picture, out: &mut String, width: f64, top: f64) -> f64 {
+fn legend_block(picture: &Picture, kinds: Kinds, out: &mut String, width: f64, top: f64) -> f64 {
     out.push_str("<g class=\"ken-legend\">\n");
     let right = EDGE + width;
     let (mut x, mut y) = (EDGE, top + 8.0);
     let mut end = y;
     // Starts an entry with a sample of this width and puts its text; gives where the sample stands.
     let mut entry = |out: &mut String, sample: f64, text: &str| {
-        let needed = sample + 8.0 + text_width(text, FONT);
+        let needed = sample + 8.0 + text_width(text, FONT) * 0.9;
         if x > EDGE && x + needed > right {
             x = EDGE;
             y += 26.0;
         }
         let at = Xy::new(x, y);
         let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", n(x + sample + 8.0), n(y + 4.6), escaped(text));
-        x += needed + 24.0;
+        x += needed + 16.0;
         (at, y)
     };
     for (agent, a) in picture.agents.iter().enumerate() {
@@ -387,9 +390,10 @@ fn legend_block(picture: &Picture, out: &mut String, width: f64, top: f64) -> f6
         }
     }
     let mut y = end + 28.0;
-    for sentence in legend::sentences(picture) {
-        for line in paragraph(&sentence, width, FONT, 6) {
-            let _ = writeln!(out, "<text class=\"ken-quiet\" x=\"{}\" y=\"{}\">{}</text>", n(EDGE), n(y), escaped(&line));
+    for sentence in legend::sentences(picture, kinds) {
+        for line in paragraph(&sentence, width * 1.1, FONT, 6) {
+            let _ =
+                writeln!(out, "<text class=\"ken-quiet\" x=\"{}\" y=\"{}\">{}</text>", n(EDGE), n(y), escaped(&line));
             y += LINE + 1.0;
         }
     }

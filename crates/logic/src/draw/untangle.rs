@@ -6,6 +6,18 @@ use super::{Area, Xy, segments_cross};
 const LARGE: usize = 130;
 /// The space kept free around boxes.
 const MARGIN: f64 = 13.0;
+/// The space kept free between boxes and the lines of others.
+const CLEAR: f64 = 7.0;
+/// Nodes wider than this are boxes, others dots.
+const DOT_SIZE: f64 = 21.0;
+/// Nodes further apart than this are not swapped.
+const SWAP_REACH: f64 = 420.0;
+/// How much a drawing grows to get more room.
+const ROOM: f64 = 1.12;
+/// What a line through a box costs.
+const THROUGH: f64 = 40.0;
+/// Less than this is no improvement: rounding decides nothing.
+const LESS: f64 = 1e-6;
 
 /// A drawing in the making: nodes with sizes, straight edges with wanted lengths.
 pub(super) struct Sketch {
@@ -15,8 +27,6 @@ pub(super) struct Sketch {
     pub(super) edges: Vec<(usize, usize, f64)>,
     /// The middle of each node.
     pub(super) at: Vec<Xy>,
-    /// How many of the nodes are worlds; the others are dots.
-    pub(super) worlds: usize,
 }
 
 impl Sketch {
@@ -24,21 +34,32 @@ impl Sketch {
         Area::new(self.at[node], self.sizes[node].x, self.sizes[node].y)
     }
 
-    /// Turns the drawing to the angle at which it reads best, then moves nodes one by one while that helps.
+    /// Turns the drawing to the angle at which it reads best, then moves and swaps nodes while that helps; a drawing in
+    /// which lines still run through boxes gets more room.
     pub(super) fn untangle(&mut self) {
-        let large = self.at.len() > LARGE;
-        if !large {
+        if self.at.len() <= LARGE {
             self.turn();
             let near = self.incident();
-            for step in [120.0, 60.0, 30.0, 15.0, 7.0, 3.0] {
-                for _ in 0..10 {
-                    if !self.sweep(step, &near) {
-                        break;
-                    }
+            self.settle(&[120.0, 60.0, 30.0, 15.0, 7.0], &near);
+            for _ in 0..3 {
+                let tangled = self.tangled();
+                if tangled.is_empty() {
+                    break;
                 }
+                self.at.iter_mut().for_each(|p| *p = *p * ROOM);
+                self.edges.iter_mut().for_each(|(.., wanted)| *wanted *= ROOM);
+                self.relocate(&tangled, &near);
+                self.settle(&[40.0, 15.0, 6.0], &near);
             }
+            self.settle(&[3.0], &near);
         }
         self.push_apart();
+    }
+
+    /// How bad the whole drawing is.
+    pub(super) fn total(&self) -> f64 {
+        let near = self.incident();
+        (0..self.at.len()).map(|node| self.cost(node, &near, f64::INFINITY)).sum()
     }
 
     /// The other end of an edge.
@@ -57,22 +78,27 @@ impl Sketch {
         near
     }
 
+    /// The corners of the drawing.
+    fn extent(&self) -> (Xy, Xy) {
+        let (mut low, mut high) = (Xy::new(f64::MAX, f64::MAX), Xy::new(f64::MIN, f64::MIN));
+        for p in &self.at {
+            low = Xy::new(low.x.min(p.x), low.y.min(p.y));
+            high = Xy::new(high.x.max(p.x), high.y.max(p.y));
+        }
+        (low, high)
+    }
+
     fn turn(&mut self) {
-        let near = self.incident();
         let start = self.at.clone();
         let mut best: Option<(f64, Vec<Xy>)> = None;
         for turn in 0..36 {
             let angle = std::f64::consts::PI * f64::from(turn) / 36.0;
             let (sin, cos) = angle.sin_cos();
             self.at = start.iter().map(|p| Xy::new(p.x * cos - p.y * sin, p.x * sin + p.y * cos)).collect();
-            let (mut low, mut high) = (Xy::new(f64::MAX, f64::MAX), Xy::new(f64::MIN, f64::MIN));
-            for p in &self.at {
-                low = Xy::new(low.x.min(p.x), low.y.min(p.y));
-                high = Xy::new(high.x.max(p.x), high.y.max(p.y));
-            }
+            let (low, high) = self.extent();
             let wide = (high.y - low.y) / (high.x - low.x).max(1.0);
-            let cost: f64 = (0..self.at.len()).map(|node| self.cost(node, &near)).sum::<f64>() + 40.0 * wide;
-            if best.as_ref().is_none_or(|(least, _)| cost < least - 1e-6) {
+            let cost = self.total() + 40.0 * wide;
+            if best.as_ref().is_none_or(|(least, _)| cost < least - LESS) {
                 best = Some((cost, self.at.clone()));
             }
         }
@@ -81,12 +107,68 @@ impl Sketch {
         }
     }
 
-    /// Tries to move every node by a step; whether any moved.
-    fn sweep(&mut self, step: f64, near: &[Vec<usize>]) -> bool {
-        let mut moved = false;
-        for node in 0..self.at.len() {
+    /// Swaps nodes and moves them by ever smaller steps.
+    fn settle(&mut self, steps: &[f64], near: &[Vec<usize>]) {
+        for (i, &step) in steps.iter().enumerate() {
+            if i % 2 == 0 && step > 20.0 {
+                self.swap(near);
+            }
+            let mut restless = vec![true; self.at.len()];
+            for _ in 0..10 {
+                restless = self.sweep(step, near, &restless);
+                if !restless.contains(&true) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The nodes at fault where a line runs through a box: the box and the ends of the line.
+    fn tangled(&self) -> Vec<usize> {
+        let mut tangled = vec![false; self.at.len()];
+        for &(a, b, _) in &self.edges {
+            for node in (0..self.at.len()).filter(|&node| node != a && node != b) {
+                if self.area(node).grown(4.0).meets(self.at[a], self.at[b]) {
+                    [a, b, node].iter().for_each(|&n| tangled[n] = true);
+                }
+            }
+        }
+        (0..self.at.len()).filter(|&node| tangled[node]).collect()
+    }
+
+    /// Tries places all over the drawing for some nodes.
+    fn relocate(&mut self, nodes: &[usize], near: &[Vec<usize>]) {
+        let (low, high) = self.extent();
+        let cell = (high - low) * (1.0 / 14.0);
+        for &node in nodes {
+            let places = (0..15 * 15).map(|i| low + Xy::new(f64::from(i % 15) * cell.x, f64::from(i / 15) * cell.y));
+            self.best_of(node, places, near);
+        }
+    }
+
+    /// Swaps nodes of the same kind where that helps.
+    fn swap(&mut self, near: &[Vec<usize>]) {
+        for a in 0..self.at.len() {
+            for b in 0..a {
+                let alike = (self.sizes[a].x > DOT_SIZE) == (self.sizes[b].x > DOT_SIZE);
+                if !alike || (self.at[a] - self.at[b]).length() > SWAP_REACH {
+                    continue;
+                }
+                let before = self.cost(a, near, f64::INFINITY) + self.cost(b, near, f64::INFINITY) - LESS;
+                self.at.swap(a, b);
+                let after = self.cost(a, near, before);
+                if after > before || after + self.cost(b, near, before - after) > before {
+                    self.at.swap(a, b);
+                }
+            }
+        }
+    }
+
+    /// Tries to move every restless node by a step; gives the nodes that moved and their neighbours.
+    fn sweep(&mut self, step: f64, near: &[Vec<usize>], restless: &[bool]) -> Vec<bool> {
+        let mut moved = vec![false; self.at.len()];
+        for node in (0..self.at.len()).filter(|&node| restless[node]) {
             let home = self.at[node];
-            let mut best = (self.cost(node, near), home);
             let around = (0..8).map(|direction| {
                 let angle = std::f64::consts::FRAC_PI_4 * f64::from(direction);
                 Xy::new(angle.cos(), angle.sin()) * step
@@ -98,68 +180,84 @@ impl Sketch {
                 let middle = others.fold(Xy::default(), |a, b| a + b) * (1.0 / near[node].len() as f64);
                 places.extend(around.map(|by| middle + by));
             }
-            for place in places {
-                self.at[node] = place;
-                let cost = self.cost(node, near);
-                if cost < best.0 - 1e-6 {
-                    best = (cost, self.at[node]);
-                }
+            if self.best_of(node, places.into_iter(), near) {
+                moved[node] = true;
+                near[node].iter().for_each(|&edge| moved[self.other(edge, node)] = true);
             }
-            self.at[node] = best.1;
-            moved |= best.1 != home;
         }
         moved
     }
 
-    /// How bad the drawing is, as far as this node is concerned.
-    fn cost(&self, node: usize, near: &[Vec<usize>]) -> f64 {
-        let mut cost = 0.0;
-        let mine = self.area(node).grown(MARGIN);
-        for other in 0..self.at.len() {
-            if other == node {
-                continue;
+    /// Moves a node to the best of some places if that is better than where it is; whether it moved.
+    fn best_of(&mut self, node: usize, places: impl Iterator<Item = Xy>, near: &[Vec<usize>]) -> bool {
+        let home = self.at[node];
+        let mut best = (self.cost(node, near, f64::INFINITY), home);
+        for place in places {
+            self.at[node] = place;
+            let cost = self.cost(node, near, best.0);
+            if cost < best.0 - LESS {
+                best = (cost, place);
             }
-            let overlap = mine.overlap(&self.area(other).grown(MARGIN));
+        }
+        self.at[node] = best.1;
+        best.1 != home
+    }
+
+    /// How bad the drawing is, as far as this node is concerned; more than `limit` if it is worse than that.
+    fn cost(&self, node: usize, near: &[Vec<usize>], limit: f64) -> f64 {
+        let mut cost = 0.0;
+        let mine = self.area(node).grown(2.0 * MARGIN);
+        for other in (0..self.at.len()).filter(|&other| other != node) {
+            let overlap = mine.overlap(&self.area(other));
             if overlap > 0.0 {
                 cost += 40.0 + 3.0 * overlap;
             }
-            let distance = (self.at[node] - self.at[other]).length().max(10.0);
-            cost += 120.0 / distance;
+            cost += 120.0 / (self.at[node] - self.at[other]).length().max(10.0);
+        }
+        if cost > limit {
+            return cost;
         }
         // Lines of others through this box.
-        let box_ = self.area(node).grown(7.0);
+        let clear = self.area(node).grown(CLEAR);
         for &(a, b, _) in &self.edges {
-            if a != node && b != node && box_.meets(self.at[a], self.at[b]) {
-                cost += 25.0;
+            if a != node && b != node && clear.meets(self.at[a], self.at[b]) {
+                cost += THROUGH;
             }
         }
         for &edge in &near[node] {
-            let (a, b, wanted) = self.edges[edge];
-            let (p, q) = (self.at[a], self.at[b]);
-            let length = (p - q).length();
-            let off = (length - wanted) / wanted;
-            cost += 14.0 * off * off;
-            let other = self.other(edge, node);
-            for third in 0..self.at.len() {
-                if third != a && third != b && self.area(third).grown(7.0).meets(p, q) {
-                    cost += 25.0;
-                }
+            if cost > limit {
+                return cost;
             }
-            for &(c, d, _) in &self.edges {
-                let shared = c == a || c == b || d == a || d == b;
-                if !shared && segments_cross((p, q), (self.at[c], self.at[d])) {
-                    cost += 4.0;
-                }
+            cost += self.edge_cost(edge, near);
+        }
+        cost
+    }
+
+    /// How bad an edge is: its length, boxes in its way, crossings, sharp angles.
+    fn edge_cost(&self, edge: usize, near: &[Vec<usize>]) -> f64 {
+        let (a, b, wanted) = self.edges[edge];
+        let (p, q) = (self.at[a], self.at[b]);
+        let off = ((p - q).length() - wanted) / wanted;
+        let mut cost = 14.0 * off * off;
+        for third in (0..self.at.len()).filter(|&third| third != a && third != b) {
+            if self.area(third).grown(CLEAR).meets(p, q) {
+                cost += THROUGH;
             }
-            // Lines that leave a node in nearly the same direction are hard to follow.
-            for &end in &[node, other] {
-                let away = self.at[self.other(edge, end)] - self.at[end];
-                for &next in near[end].iter().filter(|&&e| e != edge) {
-                    let beside = self.at[self.other(next, end)] - self.at[end];
-                    let sharp = away.unit().dot(beside.unit());
-                    if sharp > 0.94 {
-                        cost += 60.0 * (sharp - 0.94);
-                    }
+        }
+        for &(c, d, _) in &self.edges {
+            let shared = c == a || c == b || d == a || d == b;
+            if !shared && segments_cross((p, q), (self.at[c], self.at[d])) {
+                cost += 4.0;
+            }
+        }
+        // Lines that leave a node in nearly the same direction are hard to follow.
+        for end in [a, b] {
+            let away = (self.at[self.other(edge, end)] - self.at[end]).unit();
+            for &next in near[end].iter().filter(|&&e| e != edge) {
+                let beside = (self.at[self.other(next, end)] - self.at[end]).unit();
+                let sharp = away.dot(beside) - 0.94;
+                if sharp > 0.0 {
+                    cost += 160.0 * sharp;
                 }
             }
         }

@@ -268,7 +268,9 @@ impl<'a> Draw<'a> {
         let action = if !self.actions.is_empty() && self.rng.chance(12) {
             self.rng.pick(&self.actions).clone()
         } else {
-            Arc::new(self.action(2, dynamic))
+            let most = if self.belief { 8 } else { 12 };
+            let small = std::iter::repeat_with(|| self.action(2, dynamic)).find(|action| growth(action) <= most);
+            Arc::new(small.expect("some action is small"))
         };
         self.actions.push(action.clone());
         let mut body = self.formula(depth, dynamic);
@@ -368,12 +370,20 @@ impl<'a> Draw<'a> {
         // Without a mark of its own, a choice directly inside this one may have the only mark.
         let mut marks = marks && mark.is_none();
         let sequences = depth > 0 && self.rng.chance(30);
+        // Sequences that begin with the same step, whoever learns it.
+        let common = (sequences && self.rng.chance(50)).then(|| self.inside(depth - 1, enclosing, true, dynamic));
         let mut parts = Vec::new();
         for i in 0..length {
             parts.push(if mark == Some(i) {
                 Action::Local(Box::new(self.inside(depth, enclosing, true, dynamic)))
             } else if sequences && self.rng.chance(80) {
-                self.sequence(depth - 1, enclosing, dynamic)
+                match (common.clone(), self.sequence(depth - 1, enclosing, dynamic)) {
+                    (Some(common), Action::Seq(mut steps)) => {
+                        steps[0] = self.retold(common);
+                        Action::Seq(steps)
+                    }
+                    (_, sequence) => sequence,
+                }
             } else {
                 let part = self.inside(depth, enclosing, marks, dynamic);
                 marks &= !marked(&part);
@@ -490,6 +500,18 @@ fn points(action: &Action) -> usize {
         Action::Choice(parts) => parts.iter().map(points).sum(),
         Action::Local(a) | Action::Learn(_, a) => points(a),
         Action::Test(_) | Action::Announce(_) | Action::Both(..) | Action::Model(_) => 1,
+    }
+}
+
+/// How many times as many worlds there may be after the action.
+fn growth(action: &Action) -> usize {
+    match action {
+        Action::Test(_) | Action::Announce(_) => 1,
+        Action::Seq(parts) => parts.iter().map(growth).product(),
+        Action::Choice(parts) => parts.iter().map(growth).max().unwrap_or(1),
+        Action::Both(a, b) => growth(a).max(growth(b)),
+        Action::Learn(_, a) | Action::Local(a) => points(a),
+        Action::Model(model) => model.events.len(),
     }
 }
 

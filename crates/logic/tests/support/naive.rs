@@ -78,22 +78,6 @@ impl Naive {
     fn names(&self, group: &Group) -> BTreeSet<Name> {
         self.members(group).into_iter().map(|a| self.agents[a].clone()).collect()
     }
-
-    /// The worlds that can be reached by the agents' relations in any number of steps, none included.
-    fn reachable(&self, agents: &[usize], world: usize) -> BTreeSet<usize> {
-        let mut found = BTreeSet::from([world]);
-        let mut open = vec![world];
-        while let Some(w) = open.pop() {
-            for &agent in agents {
-                for &v in &self.sees[agent][w] {
-                    if found.insert(v) {
-                        open.push(v);
-                    }
-                }
-            }
-        }
-        found
-    }
 }
 
 /// An objective formula where the facts are given.
@@ -182,6 +166,19 @@ impl Oracle {
         Ok(count)
     }
 
+    /// The worlds that can be reached by the agents' relations in any number of steps, none included.
+    fn reachable(&self, m: &Naive, agents: &[usize], world: usize) -> Result<BTreeSet<usize>, OutOfFuel> {
+        let mut found = BTreeSet::from([world]);
+        let mut open = vec![world];
+        while let Some(w) = open.pop() {
+            for &agent in agents {
+                self.spend(m.sees[agent][w].len())?;
+                open.extend(m.sees[agent][w].iter().copied().filter(|&v| found.insert(v)));
+            }
+        }
+        Ok(found)
+    }
+
     /// Whether the formula holds at the world.
     pub(crate) fn holds(&self, m: &Naive, w: usize, f: &Formula) -> Truth {
         self.spend(1)?;
@@ -229,9 +226,10 @@ impl Oracle {
                 }
                 Ok(true)
             }
-            Formula::Common(group, f) => self.everywhere(m, m.reachable(&m.members(group), w), f),
+            Formula::Common(group, f) => self.everywhere(m, self.reachable(m, &m.members(group), w)?, f),
             Formula::Distributed(group, f) => {
                 let members = m.members(group);
+                self.spend(m.worlds.len() * members.len())?;
                 let together = |v: &usize| members.iter().all(|&a| m.sees[a][w].contains(v));
                 self.everywhere(m, (0..m.worlds.len()).filter(together), f)
             }
