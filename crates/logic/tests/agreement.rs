@@ -248,7 +248,7 @@ const EVERYWHERE: &[(&str, f64)] = &[
     ("action model: changed proposition", 20.0),
     ("action model: change by knowledge", 10.0),
     ("action model: classes", 20.0),
-    ("(true here, false there)", 50.0),
+    ("(true here, false there)", 30.0),
     ("(several events executable)", 30.0),
     ("(naive: all formulas)", 60.0),
 ];

@@ -13,7 +13,7 @@ const OTHER_PARAMETERS: &[(&str, &str, &[i64])] = &[
     ("consecutive", "max", &[4, 5, 31]),
     ("dining", "n", &[4, 5, 7]),
     ("dining-separate", "n", &[4, 5]),
-    ("drinking", "n", &[2, 4, 7]),
+    ("drinking", "n", &[4, 5, 9]),
     ("letters", "n", &[2, 4, 6]),
     ("muddy", "n", &[2, 4, 8]),
     ("prisoners", "n", &[4]),

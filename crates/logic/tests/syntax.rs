@@ -30,6 +30,7 @@ fn operators_bind_as_the_grammar_says() {
         ("K[a] p & q", "(K[a] p) & q"),
         ("!p & q | r -> s <-> t", "(((((!p) & q) | r) -> s) <-> t)"),
         ("p -> q -> r", "p -> (q -> r)"),
+        ("-2^2 = x", "-4 = x"),
         ("!x = 3", "!(x = 3)"),
         ("K[a] x < 3 & p", "(K[a] (x < 3)) & p"),
         ("[?p + ?q ; ?r] s", "[?p + (?q ; ?r)] s"),
@@ -146,6 +147,8 @@ fn deep_nesting_is_refused_and_deep_repetition_is_not() {
     let implications = format!("agents a\nprops p\ncheck p{}", " -> p".repeat(20_000));
     assert_eq!(codes(&implications), vec![Code::Depth]);
     assert!(model_from_ken("agents a\nprops p\ncheck [announce p]^(1000) p", &[]).is_ok());
+    let allowed = format!("agents a\nprops p\ncheck {}p{}", "(".repeat(199), ")".repeat(199));
+    assert!(model_from_ken(&allowed, &[]).is_ok());
 }
 
 #[test]

@@ -204,8 +204,7 @@ pub(super) fn paragraph(text: &str, width: f64, font: f64, most_lines: usize) ->
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let mut word = word;
-        loop {
-            let Some(line) = lines.last_mut() else { break };
+        while let Some(line) = lines.last_mut() {
             let gap = if line.is_empty() { "" } else { " " };
             if text_width(&format!("{line}{gap}{word}"), font) <= width {
                 line.push_str(gap);

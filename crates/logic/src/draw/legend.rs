@@ -1,5 +1,6 @@
 //! What is said about a picture: how to read it, and the whole of it in words.
 
+use super::layout::{Drawn, Placed};
 use super::picture::{Picture, Shape, count};
 
 /// Lists in the description stop after this many entries.
@@ -17,11 +18,13 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// The kinds of a drawing without rows.
-    pub(super) fn of(picture: &Picture) -> Kinds {
-        let dots = picture.links.iter().any(|l| matches!(l.shape, Shape::Hub(_)));
-        let lines = picture.links.iter().any(|l| !matches!(l.shape, Shape::Hub(_)));
-        Kinds { lines, chains: false, dots }
+    /// The kinds of a drawing.
+    pub(super) fn of(picture: &Picture, placed: &Placed) -> Kinds {
+        Kinds {
+            lines: picture.links.iter().any(|l| !matches!(l.shape, Shape::Hub(_))),
+            chains: placed.classes.iter().any(|drawn| matches!(drawn, Drawn::Chain(_))),
+            dots: placed.dots().next().is_some(),
+        }
     }
 }
 
@@ -48,7 +51,7 @@ pub(super) fn sentences(picture: &Picture, kinds: Kinds) -> Vec<String> {
         }
     } else {
         if kinds.chains {
-            reading.push("Worlds in a row of lines of one agent are all alike to the agent.");
+            reading.push("Worlds joined in a row by lines of one agent are all alike to the agent.");
         } else if kinds.lines {
             reading.push("A line joins two worlds that the agent cannot tell apart.");
         }
@@ -99,8 +102,8 @@ pub(super) fn link(picture: &Picture, index: usize) -> String {
 }
 
 /// The picture in words, for readers who do not see it.
-pub(super) fn description(picture: &Picture) -> String {
-    let mut text = sentences(picture, Kinds::of(picture)).join(" ");
+pub(super) fn description(picture: &Picture, kinds: Kinds) -> String {
+    let mut text = sentences(picture, kinds).join(" ");
     let mut list = |heading: &str, entries: Vec<String>| {
         if !entries.is_empty() {
             let more = entries.len().saturating_sub(MOST_LISTED);

@@ -67,7 +67,13 @@ impl Curve {
     }
 
     fn meets(&self, area: &Area) -> bool {
-        self.pieces().any(|(a, b)| area.meets(a, b))
+        // The curve lies within its three points.
+        let beyond = |side: &dyn Fn(Xy) -> f64, half: f64| {
+            let [a, b, c] = [self.from, self.control, self.to].map(side);
+            a.min(b).min(c) > half || a.max(b).max(c) < -half
+        };
+        let apart = beyond(&|p| p.x - area.middle.x, area.half.x) || beyond(&|p| p.y - area.middle.y, area.half.y);
+        !apart && self.pieces().any(|(a, b)| area.meets(a, b))
     }
 }
 
@@ -147,14 +153,11 @@ pub(super) fn routes(picture: &Picture, placed: &Placed) -> Routes {
         }
     }
     for (index, link) in picture.links.iter().enumerate() {
-        if let Shape::Loop(world) = &link.shape {
-            let taken = loops.iter().filter(|(w, _)| w == world).map(|(_, l): &(usize, LoopRoute)| l.out);
-            let taken: Vec<Xy> = taken.collect();
-            let (foot, out) = loop_side(placed, &lines, *world, &ends(*world), &taken);
-            loops.push((*world, LoopRoute { link: index, foot, out }));
+        if let Shape::Loop(world) = link.shape {
+            let (foot, out) = loop_side(placed, &lines, world, &ends(world));
+            loops.push(LoopRoute { link: index, foot, out });
         }
     }
-    let loops: Vec<LoopRoute> = loops.into_iter().map(|(_, l)| l).collect();
     let tags = tags(picture, placed, &lines, &loops);
     Routes { lines, loops, tags }
 }
@@ -198,7 +201,7 @@ fn free_course(placed: &Placed, from: usize, to: usize, asides: &[f64], ends: &d
 }
 
 /// The side of a box at which a loop is least in the way.
-fn loop_side(placed: &Placed, lines: &[Route], world: usize, area: &Area, taken: &[Xy]) -> (Xy, Xy) {
+fn loop_side(placed: &Placed, lines: &[Route], world: usize, area: &Area) -> (Xy, Xy) {
     let sides = [Xy::new(0.0, -1.0), Xy::new(0.0, 1.0), Xy::new(1.0, 0.0), Xy::new(-1.0, 0.0)];
     let foot = |out: Xy| area.middle + Xy::new(out.x * area.half.x, out.y * area.half.y);
     let cost = |&out: &Xy| {
@@ -206,7 +209,7 @@ fn loop_side(placed: &Placed, lines: &[Route], world: usize, area: &Area, taken:
         let boxes = placed.worlds.iter().enumerate().filter(|(w, a)| *w != world && a.overlap(&reach) > 0.0).count();
         let dots = placed.dots().filter(|d| reach.contains(*d)).count();
         let crossed = lines.iter().filter(|line| line.curve.meets(&reach)).count();
-        8 * boxes + 4 * dots + 2 * crossed + 50 * usize::from(taken.contains(&out))
+        8 * boxes + 4 * dots + 2 * crossed
     };
     let out = sides.into_iter().min_by_key(cost).unwrap_or(sides[0]);
     (foot(out), out)

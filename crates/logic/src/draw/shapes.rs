@@ -136,7 +136,8 @@ fn free_spot(wanted: Xy, at: &[Xy], room: &[Xy]) -> Xy {
         let angle = f64::from(i) * 2.4;
         wanted + Xy::new(angle.cos(), angle.sin()) * (f64::from(i) * 2.0)
     });
-    let free = |spot: &Xy| at.iter().zip(room).all(|(&at, room)| !Area::new(at, room.x, room.y).grown(14.0).contains(*spot));
+    let free =
+        |spot: &Xy| at.iter().zip(room).all(|(&at, room)| !Area::new(at, room.x, room.y).grown(14.0).contains(*spot));
     turns.clone().find(free).unwrap_or(wanted)
 }
 

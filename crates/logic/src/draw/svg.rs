@@ -135,8 +135,7 @@ pub(super) fn render(picture: &Picture) -> String {
     let drawn = if picture.worlds.is_empty() { 0.0 } else { high.y - low.y };
     let below = top + drawn + if picture.worlds.is_empty() { 0.0 } else { 26.0 };
     let mut legend = String::new();
-    let chains = placed.classes.iter().any(|drawn| matches!(drawn, Drawn::Chain(_)));
-    let kinds = Kinds { chains, dots: placed.dots().next().is_some(), ..Kinds::of(picture) };
+    let kinds = Kinds::of(picture, &placed);
     let bottom = legend_block(picture, kinds, &mut legend, inner, below);
     let (width, height) = (inner + 2.0 * EDGE, bottom + EDGE);
 
@@ -147,7 +146,7 @@ pub(super) fn render(picture: &Picture) -> String {
         n(height)
     );
     let _ = writeln!(out, "<title>{}</title>", escaped(&legend::headline(picture)));
-    let _ = writeln!(out, "<desc>{}</desc>", escaped(&legend::description(picture)));
+    let _ = writeln!(out, "<desc>{}</desc>", escaped(&legend::description(picture, kinds)));
     let _ = writeln!(out, "<style>{}</style>", style());
     let _ = writeln!(out, "<rect class=\"ken-ground\" width=\"{}\" height=\"{}\"/>", n(width), n(height));
     for (i, line) in heading.iter().enumerate() {
@@ -354,14 +353,14 @@ fn legend_block(picture: &Picture, kinds: Kinds, out: &mut String, width: f64, t
     let mut end = y;
     // Starts an entry with a sample of this width and puts its text; gives where the sample stands.
     let mut entry = |out: &mut String, sample: f64, text: &str| {
-        let needed = sample + 8.0 + text_width(text, FONT) * 0.9;
+        let needed = sample + 8.0 + text_width(text, FONT) * 0.95;
         if x > EDGE && x + needed > right {
             x = EDGE;
             y += 26.0;
         }
         let at = Xy::new(x, y);
         let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", n(x + sample + 8.0), n(y + 4.6), escaped(text));
-        x += needed + 16.0;
+        x += needed + 20.0;
         (at, y)
     };
     for (agent, a) in picture.agents.iter().enumerate() {
@@ -399,4 +398,52 @@ fn legend_block(picture: &Picture, kinds: Kinds, out: &mut String, width: f64, t
     }
     out.push_str("</g>\n");
     y - LINE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a colour, by the definition of WCAG.
+    fn luminance(colour: &str) -> f64 {
+        let part = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(a: &str, b: &str) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn colours_have_enough_contrast() {
+        for (colours, pick) in [(LIGHT, 0), (DARK, 1)] {
+            let [ground, ink, quiet, plain, plain_edge, yes, yes_edge, no, no_edge] = colours;
+            for (text, behind) in [(ink, ground), (quiet, ground), (ink, plain), (ink, yes), (ink, no)] {
+                assert!(contrast(text, behind) >= 4.5, "text {text} on {behind}");
+            }
+            for (edge, fill) in [(plain_edge, plain), (yes_edge, yes), (no_edge, no)] {
+                assert!(contrast(edge, fill) >= 3.0, "border {edge} of {fill}");
+                assert!(contrast(edge, ground) >= 4.5, "{edge} on {ground}, and signs the other way round");
+            }
+            for colour in COLOURS {
+                let colour = if pick == 0 { colour.0 } else { colour.1 };
+                assert!(contrast(colour, ground) >= 4.5, "agent {colour} on {ground}");
+            }
+        }
+    }
+
+    #[test]
+    fn agents_differ_in_colour_and_pattern_together() {
+        let classes: std::collections::BTreeSet<String> = (0..64).map(line_class).collect();
+        assert_eq!(classes.len(), 64);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([n(0.04), n(-0.04), n(12.0), n(-3.26)], ["0", "0", "12", "-3.3"]);
+    }
 }

@@ -117,7 +117,10 @@ impl<'a> Draw<'a> {
     fn subgroup(&mut self, enclosing: &[Name]) -> Vec<Name> {
         let mut all = enclosing.to_vec();
         self.rng.shuffle(&mut all);
-        let size = self.rng.between(1, all.len());
+        let size = match all.len() {
+            n if n > 2 && self.rng.chance(60) => self.rng.between(2, n - 1),
+            n => self.rng.between(1, n),
+        };
         all.truncate(size);
         all
     }
@@ -268,7 +271,7 @@ impl<'a> Draw<'a> {
         let action = if !self.actions.is_empty() && self.rng.chance(12) {
             self.rng.pick(&self.actions).clone()
         } else {
-            let most = if self.belief { 8 } else { 12 };
+            let most = if self.belief { 6 } else { 12 };
             let small = std::iter::repeat_with(|| self.action(2, dynamic)).find(|action| growth(action) <= most);
             Arc::new(small.expect("some action is small"))
         };
@@ -334,18 +337,7 @@ impl<'a> Draw<'a> {
             0 => Action::Test(self.test(dynamic)),
             1 => self.sequence(depth - 1, enclosing, dynamic),
             2 => self.choice(depth - 1, enclosing, marks, dynamic),
-            3 => {
-                let group = self.subgroup(enclosing);
-                let inner = self.inside(depth - 1, &group, true, dynamic);
-                let group = if group.len() == self.words.agents.len() && self.rng.chance(50) {
-                    Group::All
-                } else {
-                    Group::Of(group)
-                };
-                let step = Action::Learn(group, Box::new(inner));
-                self.steps.push(step.clone());
-                step
-            }
+            3 => self.inner_learn(depth, enclosing, dynamic),
             4 => {
                 let step = Action::Announce(self.test(dynamic));
                 self.steps.push(step.clone());
@@ -359,6 +351,17 @@ impl<'a> Draw<'a> {
         }
     }
 
+    /// `L[B] α` inside `L`.
+    fn inner_learn(&mut self, depth: usize, enclosing: &[Name], dynamic: usize) -> Action {
+        let group = self.subgroup(enclosing);
+        let inner = self.inside(depth - 1, &group, true, dynamic);
+        let everyone = group.len() == self.words.agents.len();
+        let group = if everyone && self.rng.chance(50) { Group::All } else { Group::Of(group) };
+        let step = Action::Learn(group, Box::new(inner));
+        self.steps.push(step.clone());
+        step
+    }
+
     fn sequence(&mut self, depth: usize, enclosing: &[Name], dynamic: usize) -> Action {
         let length = if self.rng.chance(75) { 2 } else { 3 };
         Action::Seq((0..length).map(|_| self.inside(depth, enclosing, true, dynamic)).collect())
@@ -370,8 +373,8 @@ impl<'a> Draw<'a> {
         // Without a mark of its own, a choice directly inside this one may have the only mark.
         let mut marks = marks && mark.is_none();
         let sequences = depth > 0 && self.rng.chance(30);
-        // Sequences that begin with the same step, whoever learns it.
-        let common = (sequences && self.rng.chance(50)).then(|| self.inside(depth - 1, enclosing, true, dynamic));
+        // Sequences may begin with the same step.
+        let common = (sequences && self.rng.chance(60)).then(|| self.inner_learn(depth, enclosing, dynamic));
         let mut parts = Vec::new();
         for i in 0..length {
             parts.push(if mark == Some(i) {
@@ -550,7 +553,7 @@ pub(crate) fn relation(rng: &mut Rng, size: usize, edges: bool) -> Relation {
 /// An explicit model of 3 to 12 worlds, 2 to 4 agents and 3 or 4 propositions; S5 unless `belief`.
 pub(crate) fn kripke(rng: &mut Rng, belief: bool) -> (Kripke, Words) {
     let words = Words {
-        agents: names(&["a", "b", "c", "d"][..rng.between(2, 4)]),
+        agents: names(&["a", "b", "c", "d"][..2 + rng.weighted(&[3, 4, 3])]),
         props: names(&["p", "q", "r", "s"][..rng.between(3, 4)]),
         vars: Vec::new(),
     };
@@ -595,7 +598,7 @@ pub(crate) fn law_model(rng: &mut Rng) -> (LawModel, Words) {
         }
     }
     let words = Words {
-        agents: names(&["a", "b", "c", "d"][..rng.between(2, 4)]),
+        agents: names(&["a", "b", "c", "d"][..2 + rng.weighted(&[3, 4, 3])]),
         props: names(&["p", "q", "r"][..rng.between(1, 3)]),
         vars,
     };

@@ -344,6 +344,7 @@ impl Oracle {
 
     /// The events of an action model in this model.
     fn happening(&self, m: &Naive, action: &ActionModel) -> Result<Happening, OutOfFuel> {
+        self.spend(8 * m.worlds.len() * action.events.len())?;
         let (mut can, mut facts) = (Vec::new(), Vec::new());
         for event in &action.events {
             let (mut can_here, mut facts_here) = (Vec::new(), Vec::new());
@@ -388,6 +389,7 @@ impl Oracle {
     ///
     /// The first step of a way must be possible now, and the rest of it after everybody has made their first steps.
     fn executable(&self, m: &Naive, ways: &[Way]) -> Result<Vec<Vec<bool>>, OutOfFuel> {
+        self.spend(8 * m.worlds.len() * ways.len())?;
         let firsts: Vec<Way> = ways.iter().map(Way::first).collect();
         let mut can = Vec::new();
         for first in &firsts {

@@ -7,11 +7,8 @@ use super::Parser;
 
 impl Parser<'_> {
     pub(crate) fn action(&mut self) -> ActionExpr {
-        let start = self.span();
         let outer = std::mem::replace(&mut self.in_action, true);
-        let action = self.deeper(ActionExpr { kind: ActionKind::Error, span: start }, |p| {
-            p.action_chain(Tok::Plus, Self::sequence, ActionKind::Choice)
-        });
+        let action = self.action_chain(Tok::Plus, Self::sequence, ActionKind::Choice);
         self.in_action = outer;
         action
     }

@@ -10,7 +10,7 @@ use super::statements::STATEMENTS;
 use crate::formula::{Along, ArithOp, Cmp, Path};
 
 /// How deep formulas may nest in a text; repetition (`[α]^(k)`) is not nesting.
-pub(crate) const MAX_NESTING: usize = 256;
+pub(crate) const MAX_NESTING: usize = 200;
 
 /// The parser: never fails, collects problems, marks broken places with `Error` nodes.
 pub(crate) struct Parser<'t> {
@@ -179,29 +179,29 @@ impl<'t> Parser<'t> {
     }
 
     pub(crate) fn formula(&mut self) -> Expr {
-        let start = self.span();
-        self.deeper(Expr { kind: ExprKind::Error, span: start }, |p| {
-            let left = p.implication();
-            if p.eat(Tok::DoubleArrow) {
-                let right = p.formula();
-                let span = left.span.to(right.span);
-                return Expr { kind: ExprKind::Iff(Box::new(left), Box::new(right)), span };
-            }
-            left
-        })
+        let left = self.implication();
+        if !self.eat(Tok::DoubleArrow) {
+            return left;
+        }
+        let right = self.right_side(Self::formula);
+        let span = left.span.to(right.span);
+        Expr { kind: ExprKind::Iff(Box::new(left), Box::new(right)), span }
     }
 
     fn implication(&mut self) -> Expr {
-        let start = self.span();
-        self.deeper(Expr { kind: ExprKind::Error, span: start }, |p| {
-            let left = p.disjunction();
-            if p.eat(Tok::Arrow) {
-                let right = p.implication();
-                let span = left.span.to(right.span);
-                return Expr { kind: ExprKind::Imp(Box::new(left), Box::new(right)), span };
-            }
-            left
-        })
+        let left = self.disjunction();
+        if !self.eat(Tok::Arrow) {
+            return left;
+        }
+        let right = self.right_side(Self::implication);
+        let span = left.span.to(right.span);
+        Expr { kind: ExprKind::Imp(Box::new(left), Box::new(right)), span }
+    }
+
+    /// The right side of an operator that groups to the right: a level of its own.
+    fn right_side(&mut self, parse: fn(&mut Self) -> Expr) -> Expr {
+        let broken = Expr { kind: ExprKind::Error, span: self.span() };
+        self.deeper(broken, parse)
     }
 
     fn disjunction(&mut self) -> Expr {
@@ -481,7 +481,7 @@ impl<'t> Parser<'t> {
     }
 
     fn product(&mut self) -> Expr {
-        let mut left = self.power();
+        let mut left = self.signed();
         loop {
             let op = match self.peek() {
                 Tok::Star if self.in_action => return left,
@@ -491,9 +491,20 @@ impl<'t> Parser<'t> {
                 _ => return left,
             };
             self.bump();
-            let right = self.power();
+            let right = self.signed();
             left = arith(op, left, right);
         }
+    }
+
+    /// A power, possibly with a sign before it: `-2^2` is -4.
+    fn signed(&mut self) -> Expr {
+        let start = self.span();
+        if !self.eat(Tok::Minus) {
+            return self.power();
+        }
+        let inner = self.right_side(Self::signed);
+        let span = start.to(inner.span);
+        Expr { kind: ExprKind::Neg(Box::new(inner)), span }
     }
 
     fn power(&mut self) -> Expr {
@@ -512,12 +523,6 @@ impl<'t> Parser<'t> {
             Tok::Int => {
                 self.bump();
                 Expr { kind: ExprKind::Int(self.slice(start).to_string()), span: start }
-            }
-            Tok::Minus => {
-                self.bump();
-                let inner = self.deeper(Expr { kind: ExprKind::Error, span: start }, Self::primary);
-                let span = start.to(inner.span);
-                Expr { kind: ExprKind::Neg(Box::new(inner)), span }
             }
             Tok::LParen => {
                 self.bump();
