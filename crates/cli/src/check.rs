@@ -172,8 +172,7 @@ fn heading(loaded: &Loaded, session: &Session) -> String {
         model if model.is_belief() => "belief model, ",
         Model::Law(_) | Model::Kripke(_) => "",
     };
-    let digits = worlds.to_string();
-    let worlds = if digits.len() > 15 { format!("about {}", scientific(&digits)) } else { grouped(&digits) };
+    let worlds = amount(&worlds);
     let plural = |n: &str, one: &str| if n == "1" { one.to_string() } else { format!("{one}s") };
     format!(
         "{}: {kind}{agents} {}, {worlds} {}, {} engine\n",
@@ -194,6 +193,12 @@ pub(crate) fn grouped(digits: &str) -> String {
         out.push(c);
     }
     out
+}
+
+/// A number of worlds for people.
+fn amount(n: &num_bigint::BigUint) -> String {
+    let digits = n.to_string();
+    if digits.len() > 15 { scientific(&digits) } else { grouped(&digits) }
 }
 
 /// 123456… as 1.23 × 10^n.
@@ -251,11 +256,8 @@ fn show(query: &Query, answer: &Answer, met: Option<bool>) {
         (QueryKind::Check, Some(_), false) => "fails here".to_string(),
         (QueryKind::Check | QueryKind::Valid, _, true) => "valid".to_string(),
         (QueryKind::Check | QueryKind::Valid, _, false) => "not valid".to_string(),
-        (QueryKind::Where, _, _) => format!("in {} of {}", answer.holding, answer.worlds),
-        (QueryKind::Count, _, _) => {
-            let digits = answer.holding.to_string();
-            if digits.len() > 20 { scientific(&digits) } else { grouped(&digits) }
-        }
+        (QueryKind::Where, _, _) => format!("in {} of {}", amount(&answer.holding), amount(&answer.worlds)),
+        (QueryKind::Count, _, _) => amount(&answer.holding),
     };
     let painted = match (met, judged, answer.holds) {
         (Some(true), _, _) | (None, true, true) => style.good(&verdict),
@@ -274,7 +276,7 @@ fn show(query: &Query, answer: &Answer, met: Option<bool>) {
     let note = |text: &str| line(&format!("{}{text}", " ".repeat(COLUMN)));
     if judged && !answer.holds && answer.at.is_none() {
         let failing = &answer.worlds - &answer.holding;
-        note(&style.dim(&format!("fails in {failing} of {} worlds", answer.worlds)));
+        note(&style.dim(&format!("fails in {} of {} worlds", amount(&failing), amount(&answer.worlds))));
     }
     if query.kind == QueryKind::Where {
         match &answer.holds_at {

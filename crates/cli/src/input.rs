@@ -241,30 +241,28 @@ impl Loaded {
                 message: format!("no world or point is called `{name}`"),
                 help: Some("name a point in the file, or give the facts: --at '{p, q}'".to_string()),
             },
-            CheckError::Temporal => {
-                let (span, formula) = place.unwrap_or((Span::default(), ""));
-                let problem = |span| {
-                    Diagnostic::new(Code::Temporal, span, "temporal operators need a system with transitions")
-                        .label("this model has worlds but no time")
-                        .help("use [α] φ for what holds after an action")
-                };
-                if self.text.get(span.start as usize..span.end as usize).is_some_and(|t| t.contains(formula)) {
-                    in_file(problem(span))
-                } else {
-                    Failure::Text {
-                        name: "-f".to_string(),
-                        text: formula.to_string(),
-                        problems: vec![problem(Span::new(0, formula.len()))],
-                    }
-                }
-            }
+            CheckError::Temporal => self.at_formula(place, |span| {
+                Diagnostic::new(Code::Temporal, span, "temporal operators need a system with transitions")
+                    .label("this model has worlds but no time")
+                    .help("use [α] φ for what holds after an action")
+            }),
+            CheckError::Action(broken) => self.at_formula(place, |span| {
+                Diagnostic::new(Code::Action, span, broken.to_string()).label("in this formula")
+            }),
             CheckError::BeliefInSymbolic => Failure::Usage {
                 message: error.to_string(),
                 help: Some("use --engine explicit, or leave the choice to ken".to_string()),
             },
-            CheckError::UnknownAgent(_) | CheckError::BeliefInS5(_) | CheckError::Action(_) => {
-                Failure::usage(error.to_string())
-            }
+            CheckError::UnknownAgent(_) | CheckError::BeliefInS5(_) => Failure::usage(error.to_string()),
         }
+    }
+
+    /// A problem with a formula: of the file, or of the command line.
+    fn at_formula(&self, place: Option<(Span, &str)>, problem: impl Fn(Span) -> Diagnostic) -> Failure {
+        let (span, formula) = place.unwrap_or((Span::default(), ""));
+        let of_file = span != Span::default();
+        let (name, text) = if of_file { (self.name.as_str(), self.text.as_str()) } else { ("-f", formula) };
+        let span = if of_file { span } else { Span::new(0, formula.len()) };
+        Failure::Text { name: name.to_string(), text: text.to_string(), problems: vec![problem(span)] }
     }
 }

@@ -51,7 +51,7 @@ fn s5(facts: &[&[&str]], classes: &[(&str, &[&[usize]])]) -> Kripke {
         facts.iter().for_each(|p| model.set_true(world, p));
     }
     for (agent, (_, classes)) in classes.iter().enumerate() {
-        let class = |w: usize| classes.iter().position(|c| c.contains(&w)).map_or(Err(w), Ok);
+        let class = |w: usize| classes.iter().position(|c| c.contains(&w)).ok_or(w);
         model.set_relation(agent, Relation::Classes(Classes::by_key((0..facts.len()).map(class))));
     }
     model

@@ -365,7 +365,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn any_model_can_be_drawn(model in any_model(), point in 0..20usize) {

@@ -1,7 +1,7 @@
 //! The model library and the examples of the language page: every file says what it expects, and gets it.
 
 use ken_logic::check::{Answer, At, EngineChoice, Limits, Question, Session};
-use ken_logic::model::{Expected, Model};
+use ken_logic::model::Expected;
 use ken_logic::syntax::{Source, format, model_from_ken};
 use num_bigint::BigInt;
 use std::fs;
@@ -64,20 +64,16 @@ fn meets_expectations(name: &str, text: &str, set: &[(&str, i64)], choice: Engin
     let mut session = Session::open(document.model.clone(), questions, choice, Limits::default())
         .unwrap_or_else(|error| panic!("{name} {set:?} {choice:?}: {error:?}"));
     for query in &document.queries {
-        let place = format_args!("{name} {set:?} {choice:?}: {}", query.text).to_string();
+        let place = format!("{name} {set:?} {choice:?}: {}", query.text);
         let expected = query.expected.as_ref().unwrap_or_else(|| panic!("{place}: nothing is expected"));
         let answer: Answer = session.answer().unwrap().unwrap_or_else(|error| panic!("{place}: {error:?}"));
         assert_eq!(answer.meets(expected), Some(true), "{place}: holds in {} worlds", answer.holding);
     }
 }
 
-fn is_belief(text: &str) -> bool {
-    let document = model_from_ken(text, &[]).unwrap();
-    matches!(&document.model, Model::Law(m) if m.belief) || document.model.is_belief()
-}
-
+/// The engines that can check the model.
 fn engines(text: &str) -> &'static [EngineChoice] {
-    if is_belief(text) {
+    if model_from_ken(text, &[]).is_ok_and(|document| document.model.is_belief()) {
         &[EngineChoice::Auto, EngineChoice::Explicit]
     } else {
         &[EngineChoice::Auto, EngineChoice::Explicit, EngineChoice::Symbolic]
@@ -129,7 +125,7 @@ fn examples_of_the_language_page_are_true() {
     let examples: Vec<&str> = page.split("```ken\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(examples.len() >= 14, "{} examples found", examples.len());
     for (i, text) in examples.iter().enumerate() {
-        let name = format_args!("example {} of docs/language.md", i + 1).to_string();
+        let name = format!("example {} of docs/language.md", i + 1);
         assert_eq!(format(text).ok().as_deref(), Some(*text), "{name} is not formatted");
         for choice in [EngineChoice::Auto, EngineChoice::Explicit] {
             meets_expectations(&name, text, &[], choice);

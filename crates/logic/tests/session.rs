@@ -113,3 +113,13 @@ fn an_action_that_cannot_happen_says_so() {
     assert!(answer.holds);
     assert!(matches!(answer.reason.expect("a reason").because, Because::CannotHappen(..)));
 }
+
+#[test]
+fn the_symbolic_engine_keeps_the_names_of_worlds() {
+    let text = "agents a\nprops p\nworlds w0 {p}, w1 {p}, w2 {}\nconfuse a: w0 w2\npoint w1";
+    for choice in [EngineChoice::Explicit, EngineChoice::Symbolic] {
+        let answer = ask(text, "K[a] p", QueryKind::Where, choice, Limits::default()).unwrap();
+        let names: Vec<String> = answer.holds_at.unwrap().into_iter().map(|w| w.name).collect();
+        assert_eq!(names, ["w1"], "{choice:?}");
+    }
+}

@@ -132,6 +132,9 @@ fn every_kind_of_wrong_input_has_its_code() {
         (Code::Point, "agents a\nprops p\npoint !p"),
         (Code::Point, "agents a\nvars x : 1..2\npoint\ncheck true"),
         (Code::UnknownName, "agents a\nprops p\ncheck [anounce p] p"),
+        (Code::UnknownName, "agents a\nprops p\naction unused = announce nonsense"),
+        (Code::Duplicate, "agents a\nprops p(i) for i in 1..2\nlet p(k) = k > 5"),
+        (Code::Reserved, "agents a\nprops E(1)"),
     ] {
         let found = codes(text);
         assert!(found.contains(&code), "{text}\n  wants {code:?}, has {found:?}");
@@ -207,4 +210,25 @@ fn formatting_keeps_tokens_and_comments_and_is_stable() {
          action f = events {\n  !e : pre p\n  g\n  confuse b:e g\n}\n"
     );
     assert_eq!(format(&tidy).unwrap(), tidy);
+}
+
+#[test]
+fn a_bound_variable_declares_agents_by_its_values() {
+    let text =
+        "param n = 3\nagents i for i in 1..n\nprops p\nobserve 2 sees p\ncheck valid Kw[2] p & !Kw[3] p expect true";
+    assert_eq!(model_from_ken(text, &[]).unwrap().model.agent_count(), 3);
+}
+
+#[test]
+fn agents_that_do_not_resolve_are_not_reported_as_missing() {
+    assert_eq!(codes("agents a(i) for i in 1..m\nprops p"), vec![Code::UnknownName]);
+}
+
+#[test]
+fn each_is_a_sequence_and_choose_a_choice() {
+    let scope = free();
+    let same = |one: &str, two: &str| assert_eq!(scope.formula(one).unwrap(), scope.formula(two).unwrap());
+    same("[each i in 1..3: ?p(i)] q", "[?p(1) ; ?p(2) ; ?p(3)] q");
+    same("[choose i in 1..3: ?p(i)] q", "[?p(1) + ?p(2) + ?p(3)] q");
+    same("[each i in 2..1: ?p(i)] q", "[?true] q");
 }

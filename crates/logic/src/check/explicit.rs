@@ -336,7 +336,8 @@ impl Explicit {
         if private && !self.model(stage).is_belief() {
             return Err(CheckError::BeliefInS5(model.name.clone()));
         }
-        // The preconditions are parts of `model`, which the update keeps alive.
+        // The update keeps the preconditions alive, but there is none if a limit or an error comes first.
+        self.roots.extend(model.events.iter().map(|e| e.pre.clone()));
         let mut pre = Vec::new();
         let mut total = 0;
         for event in &model.events {
@@ -377,9 +378,14 @@ impl Explicit {
                 match change {
                     Change::Prop(name, f) => {
                         let value = (*self.eval(stage, f)?).clone();
-                        if let Some(at) = self.model(stage).props().iter().position(|p| p == name) {
-                            event_props.push((at, value));
-                        }
+                        let kripke = &mut self.stages[stage].model;
+                        let at = kripke.props.iter().position(|p| p == name).unwrap_or_else(|| {
+                            // A proposition that is listed nowhere was false everywhere until now.
+                            kripke.props.push(name.clone());
+                            kripke.columns.push(BitSet::empty(kripke.size));
+                            kripke.props.len() - 1
+                        });
+                        event_props.push((at, value));
                     }
                     Change::Var(name, term) => {
                         let kripke = self.model(stage);

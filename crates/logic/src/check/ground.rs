@@ -278,8 +278,10 @@ impl<B: Bdd> Ground for SymbolicGround<'_, B> {
     }
 
     fn view(&self, stage: usize, world: &Assignment) -> WorldView {
-        let facts = self.checker.facts(stage, &|v| value_of(world, v));
-        WorldView { name: facts.label(), facts }
+        let value = |v: u32| value_of(world, v);
+        let facts = self.checker.facts(stage, &value);
+        let name = self.checker.original_name(&value).map_or_else(|| facts.label(), |name| name.to_string());
+        WorldView { name, facts }
     }
 
     fn nearest(

@@ -17,6 +17,8 @@ pub struct SymbolicChecker<B: Bdd> {
     agents: Vec<Name>,
     /// The levels of the base variables.
     base: Vec<u32>,
+    /// For an explicit model whose worlds have names: those names.
+    world_names: Option<Vec<Name>>,
     /// Propositions and variables in the order of their declaration.
     declared: HashMap<Name, usize>,
     stages: Vec<Stage<B>>,
@@ -111,11 +113,16 @@ impl<B: Bdd> SymbolicChecker<B> {
             }
         };
         let declared = names.into_iter().cloned().zip(0..).collect();
+        let world_names = match model {
+            Model::Law(_) => None,
+            Model::Kripke(kripke) => kripke.names.clone(),
+        };
         let mut checker = SymbolicChecker {
             bdd,
             fresh,
             agents,
             base: base.to_vec(),
+            world_names,
             declared,
             stages: Vec::new(),
             roots: Vec::new(),
@@ -152,6 +159,12 @@ impl<B: Bdd> SymbolicChecker<B> {
         }
         all.sort_unstable();
         all
+    }
+
+    /// For an explicit model whose worlds have names: the name of the original world behind an assignment.
+    pub(crate) fn original_name(&self, value: &dyn Fn(u32) -> bool) -> Option<&Name> {
+        let names = self.world_names.as_ref()?;
+        names.get(self.base.iter().enumerate().fold(0, |code, (i, &v)| code | usize::from(value(v)) << i))
     }
 
     pub(crate) fn declared(&self) -> &HashMap<Name, usize> {
@@ -435,6 +448,9 @@ impl<B: Bdd> SymbolicChecker<B> {
     }
 
     fn execute(&mut self, stage: usize, action: Arc<ActionModel>) -> Symbolic<SymbolicUpdate<B>> {
+        if action.sights.iter().any(|(_, sight)| matches!(sight, Sight::Edges(_))) {
+            return Err(CheckError::BeliefInSymbolic.into());
+        }
         let mut pre = Vec::new();
         for event in &action.events {
             pre.push(self.eval(stage, &event.pre)?);
@@ -499,14 +515,15 @@ pub fn worlds_by_symbolic<B: Bdd>(
         let f = checker.check(formula)?;
         let law = checker.structure(0).law.clone();
         let holds = checker.bdd.and(&law, &f)?;
-        let set = BitSet::from_fn(kripke.size(), |world| {
+        let mut set = BitSet::empty(kripke.size());
+        for world in 0..kripke.size() {
             let literals: Vec<(u32, bool)> = base.iter().enumerate().map(|(i, &v)| (v, world >> i & 1 == 1)).collect();
-            match checker.bdd.restrict(&holds, &literals) {
-                // What remains is the one assignment of the derived variables, or nothing.
-                Ok(rest) => !matches!(checker.bdd.split(&rest), Split::Const(false)),
-                Err(_) => false,
+            // What remains is the one assignment of the derived variables, or nothing.
+            let rest = checker.bdd.restrict(&holds, &literals)?;
+            if !matches!(checker.bdd.split(&rest), Split::Const(false)) {
+                set.insert(world);
             }
-        });
+        }
         sets.push(set);
     }
     Ok(sets)

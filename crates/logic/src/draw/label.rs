@@ -238,6 +238,11 @@ pub(super) fn paragraph(text: &str, width: f64, font: f64, most_lines: usize) ->
     lines
 }
 
+/// How wide the widest line is.
+pub(super) fn lines_width(lines: &[String], font: f64) -> f64 {
+    lines.iter().map(|line| text_width(line, font)).fold(0.0, f64::max)
+}
+
 /// About how wide text is in a sans-serif font of this size: rather too much than too little.
 pub(super) fn text_width(text: &str, font: f64) -> f64 {
     let ems: f64 = text

@@ -1,6 +1,6 @@
 //! Where things go: one component after another, each by the method that suits it.
 
-use super::label::text_width;
+use super::label::{lines_width, text_width};
 use super::picture::{Picture, Shape, World};
 use super::shapes;
 use super::stress;
@@ -106,19 +106,20 @@ impl Part<'_> {
         let worlds = self.worlds.len();
         let mean = (0..worlds).map(|w| self.reach(w)).sum::<f64>() / worlds.max(1) as f64;
         let mut sizes = self.room.clone();
+        let space = if self.arrows { 60.0 } else { 46.0 };
+        let wanted = |a: usize, b: usize, label: f64| self.reach(a) + self.reach(b) + space + label.min(120.0);
         let mut edges = Vec::new();
         for link in &self.links {
-            match (link.line, &link.members[..]) {
-                (true, &[a, b]) => {
-                    let space = if self.arrows { 60.0 } else { 46.0 };
-                    edges.push((a, b, self.reach(a) + self.reach(b) + space + link.label.min(120.0)));
-                }
-                _ => {
-                    let length = (2.0 * mean + 60.0) * (link.members.len() as f64 * 0.16).max(0.64);
-                    edges.extend(link.members.iter().map(|&world| (sizes.len(), world, length)));
-                    sizes.push(Xy::new(DOT, DOT));
-                }
+            if let (true, &[a, b]) = (link.line, &link.members[..]) {
+                edges.push((a, b, wanted(a, b, link.label)));
+                continue;
             }
+            // Long enough for all around, and for lines between them.
+            let inside = self.links.iter().filter(|l| l.line && l.members.iter().all(|m| link.members.contains(m)));
+            let between = inside.map(|l| 0.6 * wanted(l.members[0], l.members[1], l.label)).fold(0.0, f64::max);
+            let around = (2.0 * mean + 60.0) * (link.members.len() as f64 * 0.16).max(0.64);
+            edges.extend(link.members.iter().map(|&world| (sizes.len(), world, around.max(between))));
+            sizes.push(Xy::new(DOT, DOT));
         }
         let mut best: Option<(f64, Vec<Xy>)> = None;
         for at in stress::places(sizes.len(), &edges, WAYS) {
@@ -197,7 +198,7 @@ pub(super) fn place(picture: &Picture) -> Placed {
             if let Some(members) = members
                 && !matches!(link.shape, Shape::Loop(_))
             {
-                let label = text_width(&picture.names(&link.agents), SMALL);
+                let label = lines_width(&picture.tag(&link.agents), SMALL);
                 links.push(PartLink { agents: link.agents.clone(), members, line, label });
                 indices.push(index);
             }

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// From this many worlds on, an agent that tells none of them apart is described rather than drawn.
 const ALL_ALIKE: usize = 13;
+/// The most names at a line; the tip has all of them.
+const MOST_NAMES: usize = 6;
 
 /// What a drawing of a model shows, before anything is placed.
 #[derive(Clone, Debug)]
@@ -132,6 +134,26 @@ impl Picture {
     pub(super) fn names(&self, agents: &[usize]) -> String {
         agents.iter().map(|&a| self.agents[a].name.as_str()).collect::<Vec<_>>().join(",")
     }
+
+    /// The names of some agents as they stand at a line: long ones shortened, many in several lines.
+    pub(super) fn tag(&self, agents: &[usize]) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let shown = if agents.len() > MOST_NAMES { MOST_NAMES - 1 } else { agents.len() };
+        for (i, &agent) in agents[..shown].iter().enumerate() {
+            let mut name = label::shorten(&self.agents[agent].name, 24);
+            if i + 1 < agents.len() {
+                name.push(',');
+            }
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + name.chars().count() <= 12 => line.push_str(&name),
+                _ => lines.push(name),
+            }
+        }
+        if shown < agents.len() {
+            lines.push(format!("{} more", agents.len() - shown));
+        }
+        lines
+    }
 }
 
 /// The worlds to show, in order, and a sentence on those left out.
@@ -205,7 +227,7 @@ fn classes(model: &Kripke, shown: &[usize], agents: &mut [Agent]) -> Vec<Link> {
         for (at, &world) in shown.iter().enumerate() {
             groups.entry(classes.of[world]).or_default().push(at);
         }
-        if groups.len() == shown.len() {
+        if groups.len() == shown.len() && shown.len() > 1 {
             agents[agent].note = Some("tells all these worlds apart");
         } else if groups.len() == 1 && shown.len() >= ALL_ALIKE {
             agents[agent].note = Some("tells none of these worlds apart");
@@ -238,6 +260,9 @@ fn arrows(model: &Kripke, shown: &[usize], agents: &mut [Agent]) -> Vec<Link> {
         for (at, &world) in shown.iter().enumerate() {
             let targets = model.possible(agent, world).into_iter().map(|t| place[t]).filter(|&t| t != usize::MAX);
             sources.entry(targets.collect()).or_default().push(at);
+        }
+        if shown.is_empty() {
+            continue;
         }
         if sources.len() == 1 && sources.contains_key(&Vec::new()) {
             description.note = Some("considers none of these worlds possible");

@@ -1,10 +1,13 @@
 //! The courses of lines between boxes, and the places of the names at them.
 
-use super::label::text_width;
+use super::label::lines_width;
 use super::layout::{Drawn, LOOP, Placed, SMALL};
 use super::picture::{Picture, Shape};
 use super::{Area, Xy};
 use std::collections::BTreeMap;
+
+/// The height of a line of names.
+pub(super) const TAG_LINE: f64 = 14.0;
 
 /// A quadratic curve.
 #[derive(Clone, Copy, Debug)]
@@ -97,8 +100,8 @@ pub(super) struct LoopRoute {
 /// The names of agents at a line, a loop or a dot.
 pub(super) struct Tag {
     pub(super) link: usize,
-    pub(super) at: Xy,
-    pub(super) text: String,
+    pub(super) area: Area,
+    pub(super) lines: Vec<String>,
 }
 
 /// All lines and names.
@@ -215,6 +218,10 @@ fn loop_side(placed: &Placed, lines: &[Route], world: usize, area: &Area) -> (Xy
     (foot(out), out)
 }
 
+fn tag_size(lines: &[String]) -> Xy {
+    Xy::new(lines_width(lines, SMALL) + 4.0, lines.len() as f64 * TAG_LINE + 1.0)
+}
+
 /// Names of agents where they cover nothing; a line whose name finds no place is told by its colour and pattern.
 fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
@@ -224,8 +231,8 @@ fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]
         taken.push(Area::new(l.foot + l.out * (LOOP / 2.0), 14.0, 14.0));
     }
     let mut put = |link: usize, places: Vec<Xy>, always: bool, taken: &mut Vec<Area>| {
-        let text = picture.names(&picture.links[link].agents);
-        let size = Xy::new(text_width(&text, SMALL) + 4.0, SMALL + 3.0);
+        let text = picture.tag(&picture.links[link].agents);
+        let size = tag_size(&text);
         // At a dot, its own lines are in the way too.
         let dot = matches!(placed.classes[link], Drawn::Dot(_));
         let cost = |place: &Xy| {
@@ -238,8 +245,9 @@ fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]
         if let Some((cost, at)) = best
             && (always || cost < 100.0)
         {
-            taken.push(Area::new(at, size.x, size.y));
-            tags.push(Tag { link, at, text });
+            let area = Area::new(at, size.x, size.y);
+            taken.push(area);
+            tags.push(Tag { link, area, lines: text });
         }
     };
     for (index, link) in picture.links.iter().enumerate() {
@@ -248,26 +256,34 @@ fn tags(picture: &Picture, placed: &Placed, lines: &[Route], loops: &[LoopRoute]
             Shape::Line { .. } | Shape::Hub(_) if !matches!(placed.classes[index], Drawn::Dot(_)) => {
                 let own = lines.iter().filter(|line| line.link == index);
                 let along = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];
-                let places = own.flat_map(|line| along.map(|t| line.curve.at(t)));
+                let on = own.clone().flat_map(|line| along.map(|t| line.curve.at(t)));
+                // Beside the line if there is no room on it.
+                let half = tag_size(&picture.tag(&link.agents)) * 0.5;
+                let beside = own.flat_map(|line| {
+                    let normal = (line.curve.to - line.curve.from).unit().normal();
+                    let off = normal * (normal.x.abs() * half.x + normal.y.abs() * half.y + 3.0);
+                    along.map(|t| [line.curve.at(t) + off, line.curve.at(t) - off])
+                });
+                let places = on.chain(beside.flatten().filter(|_| always));
                 put(index, places.collect(), always, &mut taken);
             }
             Shape::Loop(_) => {
                 let Some(l) = loops.iter().find(|l| l.link == index) else { continue };
-                let wide = text_width(&picture.names(&link.agents), SMALL) / 2.0;
+                let half = tag_size(&picture.tag(&link.agents)) * 0.5;
                 let end = l.foot + l.out * LOOP;
                 let aside = l.out.normal() * 14.0;
-                let beside = Xy::new(l.out.x * (wide + 4.0), l.out.y * 9.0);
+                let beside = Xy::new(l.out.x * (half.x + 2.0), l.out.y * (half.y + 1.0));
                 let around = [end + beside, end + aside + beside, end - aside + beside];
                 put(index, around.to_vec(), always, &mut taken);
             }
             Shape::Line { .. } | Shape::Hub(_) => {
                 let Drawn::Dot(dot) = placed.classes[index] else { continue };
-                let wide = text_width(&picture.names(&link.agents), SMALL) / 2.0;
+                let half = tag_size(&picture.tag(&link.agents)) * 0.5;
                 let places = (0..48).map(|i| {
                     let angle = std::f64::consts::TAU * (f64::from(i % 24) + 0.5) / 24.0;
                     let (sin, cos) = angle.sin_cos();
                     let far = if i < 24 { 0.0 } else { 5.0 };
-                    dot + Xy::new(cos * (wide + 10.0 + far), sin * (15.0 + far))
+                    dot + Xy::new(cos * (half.x + 8.0 + far), sin * (half.y + 7.5 + far))
                 });
                 put(index, places.collect(), true, &mut taken);
             }

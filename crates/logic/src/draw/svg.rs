@@ -1,10 +1,10 @@
 //! A picture as SVG.
 
 use super::label::{paragraph, shorten, text_width};
-use super::layout::{Drawn, FONT, LINE, LOOP, Placed, SMALL, place};
+use super::layout::{Drawn, FONT, LINE, LOOP, Placed, place};
 use super::legend::{self, Kinds};
 use super::picture::{Link, Picture, World};
-use super::route::{Curve, Routes, routes};
+use super::route::{Curve, Routes, TAG_LINE, routes};
 use super::{Area, Xy};
 use std::fmt::Write;
 
@@ -74,7 +74,7 @@ fn style() -> String {
         ".ken-drawing{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif}\
          .ken-drawing text{font-size:13px}\
          .ken-drawing .ken-name{font-weight:700}.ken-drawing .ken-head{font-size:16px;font-weight:600}\
-         .ken-drawing .ken-tag{font-size:12px;font-weight:600;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}\
+         .ken-drawing .ken-tag{font-size:12px;font-weight:600;paint-order:stroke;stroke-width:5px;stroke-linejoin:round}\
          .ken-drawing .ken-line{fill:none;stroke-width:1.8px;stroke-linecap:round}\
          .ken-drawing .ken-many{fill:none;stroke-width:3px}\
          .ken-drawing .ken-box{stroke-width:1.5px}.ken-drawing .ken-ring{fill:none;stroke-width:1.5px}\
@@ -164,13 +164,16 @@ pub(super) fn render(picture: &Picture) -> String {
     }
     for tag in &routes.tags {
         let class = fill_class(&picture.links[tag.link].agents);
-        let _ = writeln!(
-            out,
-            "<text class=\"ken-tag {class}\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
-            n(tag.at.x),
-            n(tag.at.y + 4.2),
-            escaped(&tag.text)
-        );
+        let top = tag.area.middle.y - (tag.lines.len() as f64 - 1.0) / 2.0 * TAG_LINE + 4.2;
+        for (i, line) in tag.lines.iter().enumerate() {
+            let _ = writeln!(
+                out,
+                "<text class=\"ken-tag {class}\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
+                n(tag.area.middle.x),
+                n(top + i as f64 * TAG_LINE),
+                escaped(line)
+            );
+        }
     }
     out.push_str("</g>\n");
     out.push_str(&legend);
@@ -198,7 +201,7 @@ fn bounds(picture: &Picture, placed: &Placed, routes: &Routes) -> (Xy, Xy) {
         take(Area::new(l.foot + l.out * (LOOP / 2.0), LOOP, LOOP));
     }
     for tag in &routes.tags {
-        take(Area::new(tag.at, text_width(&tag.text, SMALL) + 6.0, SMALL + 6.0));
+        take(tag.area.grown(2.0));
     }
     (low, high)
 }

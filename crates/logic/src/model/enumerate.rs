@@ -56,6 +56,9 @@ struct Search<'m> {
     first: bool,
 }
 
+/// The most values of all listed worlds together (2 GiB).
+const MAX_CELLS: usize = 1 << 29;
+
 /// The result was cut short by the budget.
 struct OutOfBudget;
 
@@ -112,7 +115,8 @@ impl<'m> Search<'m> {
 
     fn extend(&mut self, at: usize) -> Result<(), OutOfBudget> {
         let Some(&element) = self.order.get(at) else {
-            if self.found.len() >= self.budget.worlds {
+            // Worlds are kept side by side: many propositions leave room for fewer.
+            if self.found.len() >= self.budget.worlds.min(MAX_CELLS / self.values.len().max(1)) {
                 return Err(OutOfBudget);
             }
             self.found.push(self.values.iter().map(|v| v.unwrap_or(0)).collect());

@@ -417,7 +417,7 @@ impl<B: Bdd> Structure<B> {
             let old = self.atoms.get(name).cloned().unwrap_or_else(|| bdd.constant(false));
             let mut function = old;
             for (code, changes) in codes.iter().zip(&events.props) {
-                if let Some((_, new)) = changes.iter().find(|(n, _)| n == name) {
+                if let Some((_, new)) = changes.iter().rfind(|(n, _)| n == name) {
                     function = bdd.ite(code, new, &function)?;
                 }
             }
@@ -432,10 +432,11 @@ impl<B: Bdd> Structure<B> {
         }
         let mut terms = (*self.terms).clone();
         for name in touched {
-            let old = self.terms.get(name).cloned().unwrap_or_default();
+            // A variable that the model does not have stays without a value.
+            let Some(old) = self.terms.get(name).cloned() else { continue };
             let mut cases: BTreeMap<Value, Vec<B::F>> = BTreeMap::new();
             for (code, changes) in codes.iter().zip(&events.terms) {
-                let parts = match changes.iter().find(|(n, _)| n == name) {
+                let parts = match changes.iter().rfind(|(n, _)| n == name) {
                     None => old.clone(),
                     Some((_, new)) => {
                         // Where the new value is undefined the old one stays.

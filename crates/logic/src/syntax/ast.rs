@@ -126,8 +126,10 @@ pub(crate) enum ActionKind {
     },
     Seq(Vec<ActionExpr>),
     Choice(Vec<ActionExpr>),
-    /// A choice with an alternative per binding: `+ for c in card: α`.
+    /// A choice with an alternative per binding: `choose c in card: α`.
     ChoiceOver(Binders, Box<ActionExpr>),
+    /// A sequence with a step per binding: `each i in 1..n: α`.
+    SeqOver(Binders, Box<ActionExpr>),
     Both(Box<ActionExpr>, Box<ActionExpr>),
     Local(Box<ActionExpr>),
     Learn(GroupExpr, Box<ActionExpr>),

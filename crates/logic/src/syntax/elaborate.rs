@@ -23,6 +23,7 @@ pub fn model_from_ken(text: &str, overrides: &[(String, BigInt)]) -> Result<Docu
     }
     let mut loader = Loader::default();
     loader.declare(&tree, overrides);
+    loader.distinct_definitions(&tree);
     loader.unused_overrides(overrides);
     let document = loader.build(text, &tree);
     loader.problems.sort_by_key(|p| p.span.start);
@@ -69,12 +70,17 @@ impl Loader {
         self.resolve(|r| {
             for item in items {
                 r.each(&item.binders, &mut |r| {
+                    // A bound variable stands for its value: `agents i for i in 1..n`.
+                    let bound = r.bound_value(&item.expr);
                     let (base, args): (&str, &[Expr]) = match &item.expr.kind {
-                        ExprKind::Name(name) => (name, &[]),
+                        ExprKind::Name(name) => (bound.as_deref().unwrap_or(name), &[]),
                         ExprKind::Int(digits) => (digits, &[]),
                         ExprKind::Call(base, args) => (&base.text, args),
                         _ => return Err(Reported),
                     };
+                    if !args.is_empty() && matches!(base, "A" | "E" | "xor" | "oneof") {
+                        return r.reserved(base, item.expr.span);
+                    }
                     let mut indices = Vec::new();
                     for arg in args {
                         indices.push(match r.known(arg)? {
@@ -154,6 +160,21 @@ impl Loader {
         }
     }
 
+    /// A definition must not hide the indexed propositions of the same name.
+    fn distinct_definitions(&mut self, tree: &FileTree) {
+        for statement in &tree.statements {
+            if let StatementKind::Let { name, .. } = &statement.kind
+                && self.scope.prop_bases.contains(&name.text)
+                && !self.scope.props.contains(name.text.as_str())
+            {
+                let message = format!("`{}` is declared twice", name.text);
+                let problem =
+                    Diagnostic::new(Code::Duplicate, name.span, message).label("there are propositions of this name");
+                self.problems.push(problem);
+            }
+        }
+    }
+
     fn declare_prop(&mut self, name: Name, base: String, span: Span) {
         if self.claim(&name, span) {
             self.scope.prop_bases.insert(base);
@@ -213,7 +234,8 @@ impl Loader {
 
     fn build(&mut self, text: &str, tree: &FileTree) -> Option<Document> {
         let explicit = tree.statements.iter().any(|s| matches!(s.kind, StatementKind::Worlds(_)));
-        if self.scope.agents.is_empty() {
+        let declares_agents = tree.statements.iter().any(|s| matches!(s.kind, StatementKind::Agents(_)));
+        if !declares_agents {
             self.problems.push(
                 Diagnostic::new(Code::Missing, Span::default(), "the model has no agents")
                     .label("no `agents` in this file")
@@ -246,7 +268,7 @@ impl Loader {
                     Ok(())
                 });
             }
-            StatementKind::Action { name, params, body: ActionBody::Events(_) } if params.is_empty() => {
+            StatementKind::Action { name, params, .. } if params.is_empty() => {
                 let action = ActionExpr { kind: ActionKind::Named(name.clone(), Vec::new()), span: name.span };
                 let check = Expr {
                     kind: ExprKind::Dynamic {
@@ -259,6 +281,8 @@ impl Loader {
                 };
                 self.resolve(|r| {
                     r.formula(&check);
+                    // Some rules depend on where the action is used.
+                    r.problems.retain(|p| p.code != Code::Action);
                     Ok(())
                 });
             }

@@ -8,10 +8,10 @@
 //! steps'. An agent outside B confuses all points of `L[B] α`. An agent inside B tells two alternatives of a choice
 //! apart iff it is in the group of at least one of them, and looks into a common alternative recursively. Two
 //! sequences are told apart iff one of their steps is; steps that read the same are common, since distributing
-//! `α ; (β + γ)` copies α into both.
+//! `α ; (β + γ)` copies α into both. Steps are read after flattening and distributing, and groups as sets: `L[a,b]` and
+//! `L[b,a]`, or `announce φ` and `L[all] ?φ`, are the same in other words.
 
 use crate::formula::{Action, ActionModel, EventPoint, F, Formula, Group, Name, Sight};
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -53,12 +53,25 @@ impl std::error::Error for BrokenAction {}
 const MAX_POINTS: usize = 4096;
 
 /// An action with all choices made.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Point {
     Test(F),
-    /// The group, the action whose happening it learns (which tells alternatives apart), and what happens.
-    Learn(Arc<Group>, Arc<Action>, Box<Point>),
+    /// What the group learns of, as an index into [`Resolver::learnt`], and how it goes.
+    Learn(usize, Box<Point>),
     Seq(Vec<Point>),
+}
+
+/// `L[B] α` inside `L`, flattened and distributed: the group in the order of the agents, and the points of α.
+#[derive(PartialEq, Eq)]
+struct Learnt {
+    group: Vec<Name>,
+    points: Vec<(Point, bool)>,
+}
+
+struct Resolver<'a> {
+    agents: &'a [Name],
+    /// All different `L`s inside the outermost one.
+    learnt: Vec<Learnt>,
 }
 
 /// The action model of `L[all] α` or of an announcement.
@@ -69,101 +82,213 @@ pub fn resolve(action: &Action, agents: &[Name]) -> Result<ActionModel, BrokenAc
         let event = EventPoint { name: "announced".into(), pre: f.clone(), changes: Vec::new(), designated: true };
         return Ok(ActionModel { name, events: vec![event], sights: Vec::new() });
     };
-    let all: HashSet<&Name> = agents.iter().collect();
-    if members(group, agents).len() < all.len() {
+    let mut resolver = Resolver { agents, learnt: Vec::new() };
+    let all = resolver.members(group);
+    if all.len() < agents.len() {
         return Err(BrokenAction::OutermostGroup);
     }
     let mut points: Vec<(Point, bool)> = Vec::new();
-    for (point, designated) in resolutions(inner, &all, agents)? {
+    for (point, designated) in resolver.resolutions(inner, &all)? {
         match points.iter_mut().find(|(p, _)| *p == point) {
             Some((_, d)) => *d |= designated,
             None => points.push((point, designated)),
         }
     }
     let trees: Vec<Point> = points.iter().map(|(p, _)| p.clone()).collect();
-    let mut model = model_of(name, &trees, agents);
+    let mut model = resolver.model_of(name, &trees);
     for (event, (_, designated)) in model.events.iter_mut().zip(&points) {
         event.designated = *designated;
     }
     Ok(model)
 }
 
-fn members<'a>(group: &'a Group, agents: &'a [Name]) -> HashSet<&'a Name> {
-    match group {
-        Group::All => agents.iter().collect(),
-        Group::Of(some) => some.iter().collect(),
+impl Resolver<'_> {
+    /// The agents of a group, in the order of all agents.
+    fn members(&self, group: &Group) -> Vec<Name> {
+        let inside = |agent: &&Name| match group {
+            Group::All => true,
+            Group::Of(some) => some.contains(agent),
+        };
+        self.agents.iter().filter(inside).cloned().collect()
     }
-}
 
-/// The points of an action inside `L`, each with whether it takes every marked alternative on its path.
-fn resolutions(
-    action: &Action,
-    enclosing: &HashSet<&Name>,
-    agents: &[Name],
-) -> Result<Vec<(Point, bool)>, BrokenAction> {
-    match action {
-        Action::Test(f) => Ok(vec![(Point::Test(f.clone()), true)]),
-        Action::Announce(f) => {
-            if enclosing.len() < agents.len() {
-                return Err(BrokenAction::InnerGroup);
+    /// The points of an action inside `L`, each with whether it takes every marked alternative on its path.
+    fn resolutions(&mut self, action: &Action, enclosing: &[Name]) -> Result<Vec<(Point, bool)>, BrokenAction> {
+        match action {
+            Action::Test(f) => Ok(vec![(Point::Test(f.clone()), true)]),
+            Action::Announce(f) => {
+                if enclosing.len() < self.agents.len() {
+                    return Err(BrokenAction::InnerGroup);
+                }
+                Ok(self.learning(self.agents.to_vec(), vec![(Point::Test(f.clone()), true)]))
             }
-            let source = Arc::new(action.clone());
-            Ok(vec![(Point::Learn(Arc::new(Group::All), source, Box::new(Point::Test(f.clone()))), true)])
-        }
-        Action::Learn(group, inner) => {
-            let inside = members(group, agents);
-            if !inside.is_subset(enclosing) {
-                return Err(BrokenAction::InnerGroup);
-            }
-            let (group, source) = (Arc::new(group.clone()), Arc::new(action.clone()));
-            let inner = resolutions(inner, &inside, agents)?;
-            Ok(inner.into_iter().map(|(p, d)| (Point::Learn(group.clone(), source.clone(), Box::new(p)), d)).collect())
-        }
-        Action::Choice(_) => {
-            let mut alternatives = Vec::new();
-            flatten(action, false, &mut alternatives);
-            let marks = alternatives.iter().filter(|(_, mark)| *mark).count();
-            let mut points = Vec::new();
-            for (alternative, marked) in alternatives {
-                let inner = match alternative {
-                    Action::Local(inner) => inner,
-                    other => other,
+            Action::Learn(group, inner) => {
+                let beyond = match group {
+                    Group::All => enclosing.len() < self.agents.len(),
+                    Group::Of(some) => some.iter().any(|agent| !enclosing.contains(agent)),
                 };
-                for (point, designated) in resolutions(inner, enclosing, agents)? {
-                    points.push((point, designated && (marked || marks == 0)));
+                if beyond {
+                    return Err(BrokenAction::InnerGroup);
                 }
-                if points.len() > MAX_POINTS {
-                    return Err(BrokenAction::TooManyPoints);
-                }
+                let inside = self.members(group);
+                let points = self.resolutions(inner, &inside)?;
+                Ok(self.learning(inside, points))
             }
-            if marks > 1 { Err(BrokenAction::TwoMarks) } else { Ok(points) }
-        }
-        Action::Seq(steps) => {
-            let mut points: Vec<(Vec<Point>, bool)> = vec![(Vec::new(), true)];
-            for step in steps {
-                let next = resolutions(step, enclosing, agents)?;
-                if points.len() * next.len() > MAX_POINTS {
-                    return Err(BrokenAction::TooManyPoints);
+            Action::Choice(_) => {
+                let mut alternatives = Vec::new();
+                flatten(action, false, &mut alternatives);
+                let marks = alternatives.iter().filter(|(_, mark)| *mark).count();
+                let mut points = Vec::new();
+                for (alternative, marked) in alternatives {
+                    let inner = match alternative {
+                        Action::Local(inner) => inner,
+                        other => other,
+                    };
+                    for (point, designated) in self.resolutions(inner, enclosing)? {
+                        points.push((point, designated && (marked || marks == 0)));
+                    }
+                    if points.len() > MAX_POINTS {
+                        return Err(BrokenAction::TooManyPoints);
+                    }
                 }
-                points = points
-                    .iter()
-                    .flat_map(|(before, d)| {
-                        next.iter().map(move |(p, e)| {
-                            let mut steps = before.clone();
-                            match p {
-                                Point::Seq(inner) => steps.extend(inner.iter().cloned()),
-                                one => steps.push(one.clone()),
-                            }
-                            (steps, *d && *e)
+                if marks > 1 { Err(BrokenAction::TwoMarks) } else { Ok(points) }
+            }
+            Action::Seq(steps) => {
+                let mut points: Vec<(Vec<Point>, bool)> = vec![(Vec::new(), true)];
+                for step in steps {
+                    let next = self.resolutions(step, enclosing)?;
+                    if points.len() * next.len() > MAX_POINTS {
+                        return Err(BrokenAction::TooManyPoints);
+                    }
+                    points = points
+                        .iter()
+                        .flat_map(|(before, d)| {
+                            next.iter().map(move |(p, e)| {
+                                let mut steps = before.clone();
+                                match p {
+                                    Point::Seq(inner) => steps.extend(inner.iter().cloned()),
+                                    one => steps.push(one.clone()),
+                                }
+                                (steps, *d && *e)
+                            })
                         })
-                    })
-                    .collect();
+                        .collect();
+                }
+                Ok(points.into_iter().map(|(steps, d)| (Point::Seq(steps), d)).collect())
             }
-            Ok(points.into_iter().map(|(steps, d)| (Point::Seq(steps), d)).collect())
+            Action::Local(_) => Err(BrokenAction::Mark),
+            Action::Both(..) => Err(BrokenAction::Concurrent),
+            Action::Model(_) => Err(BrokenAction::ModelInside),
         }
-        Action::Local(_) => Err(BrokenAction::Mark),
-        Action::Both(..) => Err(BrokenAction::Concurrent),
-        Action::Model(_) => Err(BrokenAction::ModelInside),
+    }
+
+    /// The points of `L[B] α` from those of α.
+    fn learning(&mut self, group: Vec<Name>, points: Vec<(Point, bool)>) -> Vec<(Point, bool)> {
+        let learnt = Learnt { group, points };
+        let at = self.learnt.iter().position(|other| *other == learnt).unwrap_or_else(|| {
+            self.learnt.push(learnt);
+            self.learnt.len() - 1
+        });
+        let points = &self.learnt[at].points;
+        points.iter().map(|(point, d)| (Point::Learn(at, Box::new(point.clone())), *d)).collect()
+    }
+
+    /// Whether the agent is in the group of this alternative.
+    fn involves(&self, point: &Point, agent: &Name) -> bool {
+        match point {
+            Point::Test(_) => false,
+            Point::Learn(at, _) => self.learnt[*at].group.contains(agent),
+            Point::Seq(steps) => steps.iter().any(|s| self.involves(s, agent)),
+        }
+    }
+
+    fn told_apart(&self, point: &Point, other: &Point, agent: &Name) -> bool {
+        match (point, other) {
+            (Point::Test(_), Point::Test(_)) => false,
+            (Point::Learn(at, inner), Point::Learn(other_at, other_inner)) if at == other_at => {
+                self.involves(point, agent) && self.told_apart(inner, other_inner, agent)
+            }
+            (Point::Seq(steps), Point::Seq(others)) => {
+                let common = steps.len().min(others.len());
+                steps.iter().zip(others).any(|(a, b)| self.told_apart(a, b, agent))
+                    || steps[common..].iter().chain(&others[common..]).any(|s| self.involves(s, agent))
+            }
+            _ => self.involves(point, agent) || self.involves(other, agent),
+        }
+    }
+
+    /// The action model of these points, all of them designated.
+    fn model_of(&self, name: Name, points: &[Point]) -> ActionModel {
+        let events = self
+            .preconditions(points)
+            .into_iter()
+            .enumerate()
+            .map(|(i, pre)| EventPoint { name: format!("e{i}").into(), pre, changes: Vec::new(), designated: true })
+            .collect();
+        ActionModel { name, events, sights: self.sights(points) }
+    }
+
+    fn sights(&self, points: &[Point]) -> Vec<(Name, Sight)> {
+        let mut sights = Vec::new();
+        for agent in self.agents {
+            let mut classes: Vec<u32> = Vec::with_capacity(points.len());
+            for (i, point) in points.iter().enumerate() {
+                let same = (0..i).find(|&j| !self.told_apart(&points[j], point, agent));
+                classes.push(same.map_or(i as u32, |j| classes[j]));
+            }
+            if classes.iter().enumerate().any(|(i, &c)| i as u32 != c) {
+                sights.push((agent.clone(), Sight::Classes(classes)));
+            }
+        }
+        sights
+    }
+
+    /// The precondition of each point.
+    fn preconditions(&self, points: &[Point]) -> Vec<F> {
+        let rests: Vec<Option<Point>> = points.iter().map(Point::rest).collect();
+        if rests.iter().all(Option::is_none) {
+            return points.iter().map(|p| p.first().test()).collect();
+        }
+        let mut firsts: Vec<Point> = Vec::new();
+        for point in points {
+            let first = point.first();
+            if !firsts.contains(&first) {
+                firsts.push(first);
+            }
+        }
+        let model = self.model_of("first steps".into(), &firsts);
+        let later: Vec<Point> = rests.iter().flatten().cloned().collect();
+        let mut later_pre = self.preconditions(&later).into_iter();
+        points
+            .iter()
+            .zip(&rests)
+            .map(|(point, rest)| {
+                let first = point.first();
+                let Some(then) = rest.as_ref().and_then(|_| later_pre.next()) else { return first.test() };
+                let at = firsts.iter().position(|f| *f == first);
+                let mut step = model.clone();
+                for (i, event) in step.events.iter_mut().enumerate() {
+                    event.designated = Some(i) == at;
+                }
+                step.name = format!("step {}", self.show(&first)).into();
+                Formula::and(vec![first.test(), Arc::new(Formula::Can(Arc::new(Action::Model(Arc::new(step))), then))])
+            })
+            .collect()
+    }
+
+    fn show(&self, point: &Point) -> String {
+        match point {
+            Point::Test(g) => format!("?{g}"),
+            Point::Learn(at, inner) => {
+                let group = &self.learnt[*at].group;
+                let group = if group.len() == self.agents.len() { "all".into() } else { group.join(",") };
+                format!("L[{group}] {}", self.show(inner))
+            }
+            Point::Seq(steps) => {
+                let parts: Vec<String> = steps.iter().map(|s| self.show(s)).collect();
+                format!("({})", parts.join(" ; "))
+            }
+        }
     }
 }
 
@@ -178,38 +303,11 @@ fn flatten<'a>(action: &'a Action, marked: bool, out: &mut Vec<(&'a Action, bool
 }
 
 impl Point {
-    /// Whether the agent is in the group of this alternative.
-    fn involves(&self, agent: &Name) -> bool {
-        match self {
-            Point::Test(_) => false,
-            Point::Learn(group, _, _) => match &**group {
-                Group::All => true,
-                Group::Of(some) => some.contains(agent),
-            },
-            Point::Seq(steps) => steps.iter().any(|s| s.involves(agent)),
-        }
-    }
-
-    fn told_apart(&self, other: &Point, agent: &Name) -> bool {
-        match (self, other) {
-            (Point::Test(_), Point::Test(_)) => false,
-            (Point::Learn(_, source, inner), Point::Learn(_, other_source, other_inner)) if source == other_source => {
-                self.involves(agent) && inner.told_apart(other_inner, agent)
-            }
-            (Point::Seq(steps), Point::Seq(others)) => {
-                let common = steps.len().min(others.len());
-                steps.iter().zip(others).any(|(a, b)| a.told_apart(b, agent))
-                    || steps[common..].iter().chain(&others[common..]).any(|s| s.involves(agent))
-            }
-            _ => self.involves(agent) || other.involves(agent),
-        }
-    }
-
     /// The first step, under the same `L`s.
     fn first(&self) -> Point {
         match self {
             Point::Test(_) => self.clone(),
-            Point::Learn(group, source, inner) => Point::Learn(group.clone(), source.clone(), Box::new(inner.first())),
+            Point::Learn(at, inner) => Point::Learn(*at, Box::new(inner.first())),
             Point::Seq(steps) => steps.first().map_or_else(|| Point::Test(Formula::truth()), Point::first),
         }
     }
@@ -218,10 +316,7 @@ impl Point {
     fn rest(&self) -> Option<Point> {
         match self {
             Point::Test(_) => None,
-            Point::Learn(group, source, inner) => {
-                let rest = inner.rest()?;
-                Some(Point::Learn(group.clone(), source.clone(), Box::new(rest)))
-            }
+            Point::Learn(at, inner) => Some(Point::Learn(*at, Box::new(inner.rest()?))),
             Point::Seq(steps) => {
                 let (first, others) = steps.split_first()?;
                 let mut rest: Vec<Point> = first.rest().into_iter().collect();
@@ -239,80 +334,8 @@ impl Point {
     fn test(&self) -> F {
         match self {
             Point::Test(f) => f.clone(),
-            Point::Learn(_, _, inner) => inner.test(),
+            Point::Learn(_, inner) => inner.test(),
             Point::Seq(_) => Formula::truth(),
-        }
-    }
-}
-
-/// The action model of these points, all of them designated.
-fn model_of(name: Name, points: &[Point], agents: &[Name]) -> ActionModel {
-    let mut steps = Vec::new();
-    let events = preconditions(points, agents, &mut steps)
-        .into_iter()
-        .enumerate()
-        .map(|(i, pre)| EventPoint { name: format!("e{i}").into(), pre, changes: Vec::new(), designated: true })
-        .collect();
-    ActionModel { name, events, sights: sights(points, agents) }
-}
-
-fn sights(points: &[Point], agents: &[Name]) -> Vec<(Name, Sight)> {
-    let mut sights = Vec::new();
-    for agent in agents {
-        let mut classes: Vec<u32> = Vec::with_capacity(points.len());
-        for (i, point) in points.iter().enumerate() {
-            let same = (0..i).find(|&j| !points[j].told_apart(point, agent));
-            classes.push(same.map_or(i as u32, |j| classes[j]));
-        }
-        if classes.iter().enumerate().any(|(i, &c)| i as u32 != c) {
-            sights.push((agent.clone(), Sight::Classes(classes)));
-        }
-    }
-    sights
-}
-
-/// The precondition of each point.
-fn preconditions(points: &[Point], agents: &[Name], firsts: &mut Vec<Point>) -> Vec<F> {
-    let rests: Vec<Option<Point>> = points.iter().map(Point::rest).collect();
-    if rests.iter().all(Option::is_none) {
-        return points.iter().map(|p| p.first().test()).collect();
-    }
-    firsts.clear();
-    for point in points {
-        let first = point.first();
-        if !firsts.contains(&first) {
-            firsts.push(first);
-        }
-    }
-    let model = model_of("first steps".into(), firsts, agents);
-    let later: Vec<Point> = rests.iter().flatten().cloned().collect();
-    let mut later_pre = preconditions(&later, agents, &mut Vec::new()).into_iter();
-    points
-        .iter()
-        .zip(&rests)
-        .map(|(point, rest)| {
-            let first = point.first();
-            let Some(then) = rest.as_ref().and_then(|_| later_pre.next()) else { return first.test() };
-            let at = firsts.iter().position(|f| *f == first);
-            let mut step = model.clone();
-            for (i, event) in step.events.iter_mut().enumerate() {
-                event.designated = Some(i) == at;
-            }
-            step.name = format!("step {first}").into();
-            Formula::and(vec![first.test(), Arc::new(Formula::Can(Arc::new(Action::Model(Arc::new(step))), then))])
-        })
-        .collect()
-}
-
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Point::Test(g) => write!(f, "?{g}"),
-            Point::Learn(group, _, inner) => write!(f, "L[{group}] {inner}"),
-            Point::Seq(steps) => {
-                let parts: Vec<String> = steps.iter().map(Point::to_string).collect();
-                write!(f, "({})", parts.join(" ; "))
-            }
         }
     }
 }

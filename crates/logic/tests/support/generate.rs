@@ -145,7 +145,11 @@ impl<'a> Draw<'a> {
         }
         match if depth == 0 { 0 } else { self.rng.weighted(&[3, 1, 4]) } {
             0 => Term::Var(self.rng.pick(&vars).name.clone()),
-            1 => Term::Neg(Box::new(self.number(depth - 1))),
+            1 => match self.number(depth - 1) {
+                // Printed as `--`, which begins a comment.
+                Term::Neg(inner) if self.readable => Term::Neg(inner),
+                inner => Term::Neg(Box::new(inner)),
+            },
             _ => {
                 let op = *self.rng.pick(&[ArithOp::Add, ArithOp::Sub, ArithOp::Mul, ArithOp::Div, ArithOp::Mod]);
                 let (mut a, mut b) = (self.number(depth - 1), self.number(depth - 1));
@@ -187,6 +191,9 @@ impl<'a> Draw<'a> {
         }
         if !self.words.vars.is_empty() && (self.words.props.is_empty() || self.rng.chance(50)) {
             return self.comparison();
+        }
+        if !self.readable && self.rng.chance(2) {
+            return Formula::atom("new");
         }
         Formula::atom(self.rng.pick(&self.words.props).clone())
     }
@@ -277,6 +284,19 @@ impl<'a> Draw<'a> {
         };
         self.actions.push(action.clone());
         let mut body = self.formula(depth, dynamic);
+        let tests: Vec<F> = action.formulas().into_iter().filter(|f| f.size() < 12).cloned().collect();
+        if !tests.is_empty() && self.rng.chance(40) {
+            // Who has learned what: about what the action tests and changes.
+            let (agent, test) = (self.agent(), self.rng.pick(&tests).clone());
+            let learned = match self.rng.below(4) {
+                0 => Formula::Knows(agent, test),
+                1 => Formula::Possible(agent, test),
+                2 => Formula::KnowsWhether(agent, test),
+                _ => Formula::Common(self.group(), test),
+            };
+            body =
+                if self.rng.chance(70) { Arc::new(learned) } else { Arc::new(Formula::Iff(body, Arc::new(learned))) };
+        }
         if self.rng.chance(8) {
             body = Arc::new(Formula::After(action.clone(), body));
         }
@@ -383,6 +403,9 @@ impl<'a> Draw<'a> {
                 match (common.clone(), self.sequence(depth - 1, enclosing, dynamic)) {
                     (Some(common), Action::Seq(mut steps)) => {
                         steps[0] = self.retold(common);
+                        if self.rng.chance(50) {
+                            steps[1] = Action::Test(self.test(0));
+                        }
                         Action::Seq(steps)
                     }
                     (_, sequence) => sequence,
@@ -455,6 +478,11 @@ impl<'a> Draw<'a> {
                     }
                 }
                 self.rng.shuffle(&mut changes);
+                if self.rng.chance(5) {
+                    // Of two changes of one thing the later counts; a proposition may be new.
+                    let new = if self.rng.chance(50) { self.words.props[0].clone() } else { "new".into() };
+                    changes.push(Change::Prop(new, self.formula(1, 0)));
+                }
             }
             events.push(EventPoint { name: format!("e{e}").into(), pre, changes, designated: self.rng.chance(60) });
         }

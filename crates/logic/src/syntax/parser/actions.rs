@@ -90,11 +90,12 @@ impl Parser<'_> {
                         let group = p.group();
                         ActionKind::Learn(group, Box::new(p.action_prefix()))
                     }
-                    "choose" if p.ahead(1).tok == Tok::Ident && matches!(p.word_ahead(2), "in" | "∈") => {
+                    "choose" | "each" if p.ahead(1).tok == Tok::Ident && matches!(p.word_ahead(2), "in" | "∈") => {
+                        let over = if p.word() == "each" { ActionKind::SeqOver } else { ActionKind::ChoiceOver };
                         p.bump();
                         let binders = p.binders();
                         p.expect(Tok::Colon, "before the action");
-                        ActionKind::ChoiceOver(binders, Box::new(p.action_prefix()))
+                        over(binders, Box::new(p.action_prefix()))
                     }
                     _ => {
                         let name = p.ident("an action");

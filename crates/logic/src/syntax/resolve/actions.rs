@@ -64,6 +64,14 @@ impl Resolver<'_> {
                 })?;
                 if parts.is_empty() { Action::Test(Formula::falsity()) } else { Action::Choice(parts) }
             }
+            ActionKind::SeqOver(binders, body) => {
+                let mut parts = Vec::new();
+                self.each(binders, &mut |r| {
+                    parts.push(r.action(body, &within)?);
+                    Ok(())
+                })?;
+                if parts.is_empty() { Action::Test(Formula::truth()) } else { Action::Seq(parts) }
+            }
             ActionKind::Both(a, b) => {
                 if place.inside.is_some() {
                     return self.broken_rule(action.span, "`&&` stands outside `L` only", "inside an `L` here");
@@ -364,6 +372,14 @@ impl Resolver<'_> {
                     Ok(())
                 })?;
                 Program::Choice(parts)
+            }
+            ActionKind::SeqOver(binders, body) => {
+                let mut parts = Vec::new();
+                self.each(binders, &mut |r| {
+                    parts.push(r.program(body)?);
+                    Ok(())
+                })?;
+                Program::Seq(parts)
             }
             ActionKind::Star(inner) => Program::Star(Box::new(self.program(inner)?)),
             ActionKind::Named(name, args) if args.is_empty() => Program::Action(name.text.as_str().into()),

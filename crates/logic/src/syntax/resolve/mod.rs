@@ -154,6 +154,22 @@ impl<'s> Resolver<'s> {
         declared.then(|| Known::Sym(name.as_str().into()))
     }
 
+    /// The value of a bound variable, as text.
+    pub(crate) fn bound_value(&self, expr: &Expr) -> Option<String> {
+        let ExprKind::Name(name) = &expr.kind else { return None };
+        match self.local(name)? {
+            Binding::Int(n) => Some(n.to_string()),
+            Binding::Sym(s) => Some(s.to_string()),
+            Binding::Formula(_) => None,
+        }
+    }
+
+    /// Refuses a name that would be read as an operator.
+    pub(crate) fn reserved<T>(&mut self, name: &str, span: Span) -> Resolved<T> {
+        let message = format!("`{name}(..)` is an operator");
+        self.fail(Diagnostic::new(Code::Reserved, span, message).label("cannot be a name with indices"))
+    }
+
     pub(crate) fn number(&mut self, expr: &Expr) -> Resolved<BigInt> {
         let too_large = |span| {
             Diagnostic::new(Code::Number, span, "this number is too large")
