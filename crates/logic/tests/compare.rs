@@ -133,7 +133,7 @@ fn a_variable_that_a_model_lacks_has_no_value_there() {
     let without = s5(&[&[]], &[("a", &[])]);
     assert_eq!(text(&with, 1, &without, 0), "x = 2");
     let formula = difference(&without, 0, &with, 1).unwrap();
-    assert_eq!(formula, Formula::not(difference(&with, 1, &without, 0).unwrap()));
+    assert_eq!(formula, Formula::negation(difference(&with, 1, &without, 0).unwrap()));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The explicit engine: sets of worlds, model by model.
 
 use super::limits::{CheckError, Limit, Limits};
-use crate::formula::{Action, ActionModel, Change, F, Formula, Group, Name, Sight, Value};
+use crate::formula::{Action, ActionModel, Change, F, Formula, Group, Name, Sight};
 use crate::model::kripke::{Classes, Relation};
 use crate::model::{BitSet, Kripke};
-use crate::update::{Keep, Product, contract, product, resolve};
+use crate::update::{Changes, Keep, Product, contract, product, resolve};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -348,8 +348,8 @@ impl Explicit {
         if total > self.limits.worlds {
             return Err(Limit::Worlds(self.limits.worlds).into());
         }
-        let (props, vars) = self.changes(stage, &model)?;
-        let product = product(self.model(stage), &model, &pre, &props, &vars);
+        let changes = self.changes(stage, &model)?;
+        let product = product(self.model(stage), &model, &pre, &changes);
         let worth = self.contracting && product.model.size() > 16 && model.events.len() > 1;
         let (after, contracted) = if worth {
             let contraction = contract(&product.model, self.keep);
@@ -364,12 +364,7 @@ impl Explicit {
     }
 
     /// The changes of every event, evaluated at every world.
-    #[allow(clippy::type_complexity)]
-    fn changes(
-        &mut self,
-        stage: usize,
-        model: &ActionModel,
-    ) -> Checked<(Vec<Vec<(usize, BitSet)>>, Vec<Vec<(usize, Vec<Value>)>>)> {
+    fn changes(&mut self, stage: usize, model: &ActionModel) -> Checked<Changes> {
         let mut props = Vec::new();
         let mut vars = Vec::new();
         for event in &model.events {
@@ -404,7 +399,7 @@ impl Explicit {
             props.push(event_props);
             vars.push(event_vars);
         }
-        Ok((props, vars))
+        Ok(Changes { props, vars })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::explicit::{Explicit, intersection};
 use super::limits::CheckError;
-use super::reason::{Ground, WorldView};
+use super::reason::{Ground, Steps, WorldView};
 use super::symbolic::SymbolicChecker;
 use crate::bdd::{Bdd, closest, count, evaluate, models};
 use crate::formula::{Action, ActionModel, F, Name};
@@ -57,7 +57,7 @@ impl Ground for Explicit {
         agents: &[usize],
         world: &usize,
         f: &F,
-    ) -> Result<Option<Vec<(usize, usize)>>, CheckError> {
+    ) -> Result<Option<Steps<usize>>, CheckError> {
         let set = self.eval(stage, f)?;
         let mut search = Walk::from(*world);
         while let Some(at) = search.next() {
@@ -145,7 +145,7 @@ impl Walk {
         }
     }
 
-    fn path_to(&self, world: usize) -> Vec<(usize, usize)> {
+    fn path_to(&self, world: usize) -> Steps<usize> {
         let mut steps = Vec::new();
         let mut at = world;
         while let Some(Some((agent, from))) = self.came.get(&at) {
@@ -236,7 +236,7 @@ impl<B: Bdd> SymbolicGround<'_, B> {
         agents: &[usize],
         world: &Assignment,
         f: &F,
-    ) -> Symbolic<Option<Vec<(usize, Assignment)>>> {
+    ) -> Symbolic<Option<Steps<Assignment>>> {
         let failing = self.holding(stage, f, false)?;
         let mut layers = vec![self.checker.bdd().and(&self.checker.structure(stage).law, &failing)?];
         loop {
@@ -309,7 +309,7 @@ impl<B: Bdd> Ground for SymbolicGround<'_, B> {
         agents: &[usize],
         world: &Assignment,
         f: &F,
-    ) -> Result<Option<Vec<(usize, Assignment)>>, CheckError> {
+    ) -> Result<Option<Steps<Assignment>>, CheckError> {
         let bytes = self.bytes;
         settled(self.path_to(stage, agents, world, f), bytes)
     }

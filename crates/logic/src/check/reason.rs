@@ -81,6 +81,9 @@ pub enum Because {
     EveryWay(String, usize),
 }
 
+/// Steps from world to world, each by an agent.
+pub(crate) type Steps<W> = Vec<(usize, W)>;
+
 /// What explanations need of an engine.
 pub(crate) trait Ground {
     /// A world of a stage.
@@ -107,7 +110,7 @@ pub(crate) trait Ground {
         agents: &[usize],
         world: &Self::World,
         f: &F,
-    ) -> Result<Option<Vec<(usize, Self::World)>>, CheckError>;
+    ) -> Result<Option<Steps<Self::World>>, CheckError>;
     /// How many worlds can be reached through the agents.
     fn reachable(&mut self, stage: usize, agents: &[usize], world: &Self::World) -> Result<BigUint, CheckError>;
     /// How many worlds the stage has.
@@ -128,6 +131,15 @@ pub(crate) trait Ground {
 
 /// More parts than this are counted, not listed.
 const LISTED: usize = 6;
+
+/// What `[α] g` or `<α> g` says of what comes after the action.
+#[derive(Clone, Copy)]
+struct Goal<'f> {
+    g: &'f F,
+    /// The truth value to explain.
+    holds: bool,
+    diamond: bool,
+}
 
 /// Explains formulas at worlds.
 pub(crate) struct Explainer<'g, G: Ground> {
@@ -240,8 +252,10 @@ impl<G: Ground> Explainer<'_, G> {
                     }
                 }
             }
-            Formula::After(action, g) => self.after(stage, &mut vec![action], g, world, holds, false)?,
-            Formula::Can(action, g) => self.after(stage, &mut vec![action], g, world, holds, true)?,
+            Formula::After(action, g) => {
+                self.after(stage, &mut vec![action], world, Goal { g, holds, diamond: false })?
+            }
+            Formula::Can(action, g) => self.after(stage, &mut vec![action], world, Goal { g, holds, diamond: true })?,
             Formula::Path(..) | Formula::Until(..) => return Err(CheckError::Temporal),
         })
     }
@@ -302,15 +316,8 @@ impl<G: Ground> Explainer<'_, G> {
     }
 
     /// `[α₁; α₂; …] g` or `<…> g`, the next action last in `todo`.
-    fn after(
-        &mut self,
-        stage: usize,
-        todo: &mut Vec<&Action>,
-        g: &F,
-        world: &G::World,
-        holds: bool,
-        diamond: bool,
-    ) -> Explained<Because> {
+    fn after(&mut self, stage: usize, todo: &mut Vec<&Action>, world: &G::World, goal: Goal<'_>) -> Explained<Because> {
+        let Goal { g, holds, diamond } = goal;
         let Some(action) = todo.pop() else { return Ok(Because::Parts(vec![self.explain(stage, g, world)?])) };
         match action {
             Action::Test(test) => {
@@ -318,11 +325,11 @@ impl<G: Ground> Explainer<'_, G> {
                     let why = self.explain(stage, test, world)?;
                     return Ok(Because::CannotHappen(self.names.action(action), vec![why]));
                 }
-                self.after(stage, todo, g, world, holds, diamond)
+                self.after(stage, todo, world, goal)
             }
             Action::Seq(parts) => {
                 todo.extend(parts.iter().rev());
-                self.after(stage, todo, g, world, holds, diamond)
+                self.after(stage, todo, world, goal)
             }
             Action::Choice(parts) => {
                 // One alternative decides a false box or a true diamond.
@@ -330,7 +337,7 @@ impl<G: Ground> Explainer<'_, G> {
                     for part in parts {
                         if self.leads(stage, part, todo, g, world, diamond)? == holds {
                             todo.push(part);
-                            return self.after(stage, todo, g, world, holds, diamond);
+                            return self.after(stage, todo, world, goal);
                         }
                     }
                 }
@@ -342,14 +349,14 @@ impl<G: Ground> Explainer<'_, G> {
                     for part in [&**a, &**b] {
                         if self.leads(stage, part, todo, g, world, diamond)? == holds {
                             todo.push(part);
-                            return self.after(stage, todo, g, world, holds, diamond);
+                            return self.after(stage, todo, world, goal);
                         }
                     }
                 }
                 Ok(Because::EveryWay(self.names.action(action), 2))
             }
             Action::Learn(..) | Action::Announce(_) | Action::Model(_) => {
-                self.through(stage, action, todo, g, world, holds, diamond)
+                self.through(stage, action, todo, world, goal)
             }
             Action::Local(_) => Err(crate::update::BrokenAction::Mark.into()),
         }
@@ -423,17 +430,15 @@ impl<G: Ground> Explainer<'_, G> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn through(
         &mut self,
         stage: usize,
         action: &Action,
         todo: &mut Vec<&Action>,
-        g: &F,
         world: &G::World,
-        holds: bool,
-        diamond: bool,
+        goal: Goal<'_>,
     ) -> Explained<Because> {
+        let Goal { g, holds, diamond } = goal;
         let (after, model) = self.ground.update(stage, action)?;
         let mut ways = Vec::new();
         for (e, event) in model.events.iter().enumerate() {
@@ -468,7 +473,7 @@ impl<G: Ground> Explainer<'_, G> {
             let rest = Action::Seq(todo.iter().rev().map(|a| (*a).clone()).collect());
             let rest = self.names.action(&rest);
             let rest = if diamond { format!("<{rest}> …") } else { format!("[{rest}] …") };
-            let because = self.after(after, todo, g, there, holds, diamond)?;
+            let because = self.after(after, todo, there, goal)?;
             Reason { formula: rest, holds, world: self.ground.view(after, there), because }
         };
         let several = model.events.len() > 1;

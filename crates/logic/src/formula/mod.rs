@@ -228,7 +228,7 @@ impl Formula {
     }
 
     /// The negation of a formula; a double negation disappears.
-    pub fn not(f: F) -> F {
+    pub fn negation(f: F) -> F {
         match &*f {
             Formula::Not(inner) => inner.clone(),
             Formula::Const(b) => Arc::new(Formula::Const(!b)),

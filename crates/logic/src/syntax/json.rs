@@ -279,7 +279,7 @@ impl ModelReader {
         }
     }
 
-    fn find<'n>(&mut self, name: &str, span: Span, names: &'n [Name], what: &str, code: Code) -> Option<u32> {
+    fn find(&mut self, name: &str, span: Span, names: &[Name], what: &str, code: Code) -> Option<u32> {
         if let Some(at) = names.iter().position(|n| &**n == name) {
             return Some(at as u32);
         }

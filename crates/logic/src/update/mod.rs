@@ -6,4 +6,4 @@ mod product;
 
 pub use bisim::{Contraction, Keep, contract, refine};
 pub use learn::{BrokenAction, resolve};
-pub use product::{Product, product};
+pub use product::{Changes, Product, product};

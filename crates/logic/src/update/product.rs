@@ -31,15 +31,18 @@ impl Product {
     }
 }
 
+/// What the events of an action change, evaluated at every old world.
+#[derive(Debug, Default)]
+pub struct Changes {
+    /// For each event, the propositions by index, with where they become true.
+    pub props: Vec<Vec<(usize, BitSet)>>,
+    /// For each event, the variables by index, with their new values.
+    pub vars: Vec<Vec<(usize, Vec<Value>)>>,
+}
+
 /// The product of `model` with `action`: worlds (w, e) where `pre[e]` holds at w; an agent confuses two of them iff it
-/// confuses the worlds and the events. `props[e]` and `vars[e]` are the changes of event e, already evaluated.
-pub fn product(
-    model: &Kripke,
-    action: &ActionModel,
-    pre: &[BitSet],
-    props: &[Vec<(usize, BitSet)>],
-    vars: &[Vec<(usize, Vec<Value>)>],
-) -> Product {
+/// confuses the worlds and the events.
+pub fn product(model: &Kripke, action: &ActionModel, pre: &[BitSet], changes: &Changes) -> Product {
     let mut world = Vec::new();
     let mut event = Vec::new();
     for (e, holds) in pre.iter().enumerate() {
@@ -58,8 +61,8 @@ pub fn product(
         })
         .collect();
     let mut updated = model.rebuilt(&world, relations);
-    for (e, changes) in props.iter().enumerate() {
-        for (prop, value) in changes {
+    for (e, props) in changes.props.iter().enumerate() {
+        for (prop, value) in props {
             for i in (0..world.len()).filter(|&i| event[i] as usize == e) {
                 if value.contains(world[i] as usize) {
                     updated.columns[*prop].insert(i);
@@ -69,8 +72,8 @@ pub fn product(
             }
         }
     }
-    for (e, changes) in vars.iter().enumerate() {
-        for (var, values) in changes {
+    for (e, vars) in changes.vars.iter().enumerate() {
+        for (var, values) in vars {
             let VarColumn { values: column, .. } = &mut updated.vars[*var];
             for i in (0..world.len()).filter(|&i| event[i] as usize == e) {
                 column[i] = values[world[i] as usize].clone();

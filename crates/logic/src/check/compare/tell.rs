@@ -229,7 +229,7 @@ impl<'u, 'm> Teller<'u, 'm> {
                 self.compare(Cmp::Ne, x, value)
             }
             Formula::Compare(Cmp::Ne, Term::Var(x), Term::Value(value)) => self.compare(Cmp::Eq, x, value),
-            _ => Formula::not(formula.clone()),
+            _ => Formula::negation(formula.clone()),
         }
     }
 

@@ -138,7 +138,7 @@ impl Reader<'_> {
             Tok::Not => {
                 self.bump();
                 let node = self.unary()?;
-                self.node(span, span.to(node.span), Formula::not(node.formula), &[node.bulk])
+                self.node(span, span.to(node.span), Formula::negation(node.formula), &[node.bulk])
             }
             Tok::AllOf | Tok::AnyOf | Tok::XorOf | Tok::OneOf => {
                 self.bump();
@@ -294,7 +294,7 @@ impl Reader<'_> {
             return self.modal(at, span, that(f), &[node.bulk]);
         }
         let negated = Bulk::over(&[node.bulk]);
-        let formula = Formula::or(vec![that(f.clone()), that(Formula::not(f))]);
+        let formula = Formula::or(vec![that(f.clone()), that(Formula::negation(f))]);
         self.modal(at, span, formula, &[Bulk::over(&[node.bulk]), Bulk::over(&[negated])])
     }
 
@@ -322,7 +322,7 @@ impl Reader<'_> {
         } else {
             // One action with two events: as two formulas, a sequence of these would double each time.
             let learn = |f: F| Action::Learn(group.clone(), Box::new(Action::Test(f)));
-            let (yes, no) = (learn(f.clone()), learn(Formula::not(f)));
+            let (yes, no) = (learn(f.clone()), learn(Formula::negation(f)));
             let yes = if whether { yes } else { Action::Local(Box::new(yes)) };
             let action = Action::Learn(Group::All, Box::new(Action::Choice(vec![yes, no])));
             (action, vec![said.bulk, Bulk::over(&[said.bulk]), node.bulk])

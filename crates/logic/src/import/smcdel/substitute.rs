@@ -18,12 +18,12 @@ pub(super) fn put(f: &F, atom: &F, value: bool) -> F {
         Formula::Const(b) => Some(b),
         _ => None,
     };
-    let negated = |f: F, yes: bool| if yes { Formula::not(f) } else { f };
+    let negated = |f: F, yes: bool| if yes { Formula::negation(f) } else { f };
     match (&**f, parts.as_slice()) {
-        (Formula::Not(_), [g]) => Formula::not(g.clone()),
+        (Formula::Not(_), [g]) => Formula::negation(g.clone()),
         (Formula::And(_), _) => lattice(true, parts),
         (Formula::Or(_), _) => lattice(false, parts),
-        (Formula::Imp(..), [a, b]) => lattice(false, vec![Formula::not(a.clone()), b.clone()]),
+        (Formula::Imp(..), [a, b]) => lattice(false, vec![Formula::negation(a.clone()), b.clone()]),
         (Formula::Iff(..), [a, b]) => match (constant(a), constant(b)) {
             (Some(value), _) => negated(b.clone(), !value),
             (_, Some(value)) => negated(a.clone(), !value),
@@ -41,7 +41,7 @@ pub(super) fn put(f: &F, atom: &F, value: bool) -> F {
             match n.checked_sub(certain) {
                 // Only `ONEOF` makes counts, so the comparison is with equality.
                 None => Formula::falsity(),
-                Some(0) => Formula::not(lattice(false, open)),
+                Some(0) => Formula::negation(lattice(false, open)),
                 Some(n) if n > open.len() as u64 => Formula::falsity(),
                 Some(n) => Arc::new(Formula::Count(*cmp, n, open)),
             }

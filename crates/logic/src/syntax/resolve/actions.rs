@@ -40,7 +40,7 @@ impl Resolver<'_> {
                 }
                 if *whether {
                     let learn = |f| Action::Learn(Group::All, Box::new(Action::Test(f)));
-                    let choice = Action::Choice(vec![learn(formula.clone()), learn(Formula::not(formula))]);
+                    let choice = Action::Choice(vec![learn(formula.clone()), learn(Formula::negation(formula))]);
                     Action::Learn(Group::All, Box::new(choice))
                 } else {
                     Action::Announce(formula)
