@@ -21,12 +21,13 @@ use ken_logic::model::{BitSet, Kripke, Model};
 use ken_logic::syntax::{Scope, model_from_ken};
 use ken_logic::update::{Keep, contract};
 use num_bigint::BigUint;
+use std::collections::{BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use support::biodivine::BiodivineBdd;
 use support::forms::{Forms, Tally, formula_forms};
 use support::generate::{Draw, Rng, Words, as_file, kripke, law_model, names, relation};
-use support::naive::{Naive, Oracle};
+use support::naive::{Executed, Naive, Oracle, types};
 
 /// How much the naive evaluator may do for one formula before it is left out.
 const FUEL: u64 = 150_000;
@@ -162,7 +163,7 @@ fn note_effects(model: &Kripke, formulas: &[F], worlds: &[BitSet], forms: &mut F
                     if checker.model(update.stage).size() < update.product.world.len() {
                         forms.insert("(contraction merges worlds)");
                     }
-                    let events: std::collections::HashSet<u32> = update.product.event.iter().copied().collect();
+                    let events: HashSet<u32> = update.product.event.iter().copied().collect();
                     if events.len() > 1 {
                         forms.insert("(several events executable)");
                     }
@@ -384,9 +385,10 @@ fn listed(law: &LawModel) -> Option<(Kripke, Naive)> {
     let order: Vec<usize> = (0..kripke.size()).map(place).collect();
     assert_eq!(order.len(), naive.worlds.len(), "worlds");
     let back = |w: &usize| order.iter().position(|v| v == w).expect("a world");
-    let sees = naive.sees.iter().map(|sees| {
-        order.iter().map(|&w| sees[w].iter().map(back).collect::<std::collections::BTreeSet<_>>().into_iter().collect())
-    });
+    let sees = naive
+        .sees
+        .iter()
+        .map(|sees| order.iter().map(|&w| sees[w].iter().map(back).collect::<BTreeSet<_>>().into_iter().collect()));
     let ordered = Naive {
         agents: naive.agents.clone(),
         worlds: order.iter().map(|&w| naive.worlds[w].clone()).collect(),
@@ -513,6 +515,75 @@ fn every_engine_for_belief_finds_the_same_worlds() {
         ("(contraction merges worlds)", 5.0),
     ];
     tally.require("belief models", &[EVERYWHERE, &own].concat());
+}
+
+#[test]
+fn updated_models_are_the_same_for_all_formulas() {
+    let mut tally = Tally::default();
+    run(1000, |rng| {
+        let belief = rng.chance(30);
+        let (model, words) = match rng.below(3) {
+            0 => {
+                let agents = names(&["a", "b", "c"]);
+                let props = names(&["p", "q", "r"]);
+                (all_valuations(&agents, &props), Words { agents, props, vars: Vec::new() })
+            }
+            _ => kripke(rng, belief),
+        };
+        let mut draw = Draw::new(rng, &words);
+        draw.belief = model.is_belief();
+        let action = if draw.rng.chance(80) { draw.learn(1) } else { Action::Model(Arc::new(draw.action_model(1))) };
+        let formula = Formula::after(action.clone(), Formula::falsity());
+        let mut forms = Forms::new();
+        formula_forms(&formula, words.agents.len(), &mut forms);
+        let naive = Naive::from_kripke(&model);
+        let Ok(Executed { after, from, designated }) = Oracle::with_fuel(20 * FUEL).execute(&naive, &action) else {
+            forms.insert("(naive: out of fuel)");
+            tally.add(&forms);
+            return Ok(());
+        };
+        for pooled in [false, true] {
+            let mut checker = Explicit::new(model.clone(), Limits::default()).contracting(!pooled);
+            let update = ok(checker.update(0, &action));
+            let found = Naive::from_kripke(checker.model(update.stage));
+            let types = types(&[&after, &found], pooled);
+            for w in 0..model.size() {
+                let events = (0..update.action.events.len()).filter(|&e| update.action.events[e].designated);
+                let ours: BTreeSet<usize> = events.filter_map(|e| update.find(w, e)).map(|v| types[1][v]).collect();
+                let theirs = (0..from.len()).filter(|&v| from[v].0 == w && designated[from[v].1]);
+                let theirs: BTreeSet<usize> = theirs.map(|v| types[0][v]).collect();
+                if ours != theirs {
+                    let what = if pooled { "with distributed knowledge" } else { "contracted" };
+                    return Err(format!("{action}\n  differs at world {w}, {what}\n{}{action:?}", show(&model)));
+                }
+                if ours.len() > 1 {
+                    forms.insert("(several different outcomes)");
+                }
+            }
+            if types[1].iter().max() > Some(&1) {
+                forms.insert("(more than two kinds of worlds)");
+            }
+        }
+        tally.add(&forms);
+        Ok(())
+    });
+    let floors = [
+        ("L: +", 20.0),
+        ("L: ;", 15.0),
+        ("L: ; of three or more", 4.0),
+        ("L: several ; in one +", 2.0),
+        ("L: sequences with a common step", 2.0),
+        ("L: ; directly inside an inner L", 2.0),
+        ("L: L three or more levels deep", 4.0),
+        ("L: overlapping groups", 2.0),
+        ("L: ! mark", 10.0),
+        ("L: ! on a choice", 2.0),
+        ("L: announce", 2.0),
+        ("action model: several events", 5.0),
+        ("(several different outcomes)", 20.0),
+        ("(more than two kinds of worlds)", 40.0),
+    ];
+    tally.require("updated models", &floors);
 }
 
 /// Checks that formulas hold in every world, by every engine.
@@ -803,18 +874,25 @@ fn models_of_laws_read_back_as_they_print() {
     tally.require("formulas with terms as text", &[("comparison", 30.0), ("arithmetic", 10.0)]);
 }
 
-/// Every opinion on formulas given as text, in a small S5 model with all valuations of p, q, r, which nobody sees.
-fn opinions_on(agents: &[&str], formulas: &[&str]) -> Vec<Vec<usize>> {
-    let (agents, props) = (names(agents), names(&["p", "q", "r"]));
-    let mut model = Kripke::new(8, agents.clone(), props.clone());
-    for world in 0..8 {
+/// The S5 model of all valuations, between which nobody can tell.
+fn all_valuations(agents: &[Name], props: &[Name]) -> Kripke {
+    let size = 1 << props.len();
+    let mut model = Kripke::new(size, agents.to_vec(), props.to_vec());
+    for world in 0..size {
         for (_, prop) in props.iter().enumerate().filter(|(i, _)| world >> i & 1 == 1) {
             model.set_true(world, prop);
         }
     }
     for agent in 0..agents.len() {
-        model.set_relation(agent, Relation::Classes(Classes::by_key([0; 8])));
+        model.set_relation(agent, Relation::Classes(Classes::by_key(vec![0; size])));
     }
+    model
+}
+
+/// Where formulas given as text hold among all valuations of p, q, r, in the opinion of every engine.
+fn opinions_on(agents: &[&str], formulas: &[&str]) -> Vec<Vec<usize>> {
+    let (agents, props) = (names(agents), names(&["p", "q", "r"]));
+    let model = all_valuations(&agents, &props);
     let scope = Scope::declared(&agents, &props);
     let formulas: Vec<F> = formulas.iter().map(|text| scope.formula(text).expect("a formula")).collect();
     let mut opinions = Opinions::default();
@@ -853,21 +931,49 @@ fn common_knowledge_sees_the_edges_of_every_member() {
 
 #[test]
 fn answers_after_an_error_do_not_come_from_formulas_that_are_gone() {
-    let (model, _) = kripke(&mut Rng::new(7), false);
-    let scope = Scope::free(model.agents());
-    // The sequence makes a precondition that lives no longer than the action; the second alternative is an error.
-    let broken = scope.formula("[L[all] ((?p ; ?q) + ?AX p)] p").expect("a formula");
-    let fine = ["!p & q", "K[a] p & q", "p & !r", "q & (r & p)"].map(|text| scope.formula(text).expect("a formula"));
+    let (agents, props) = (names(&["a"]), names(&["p", "q", "r"]));
+    let model = all_valuations(&agents, &props);
+    let scope = Scope::declared(&agents, &props);
+    // The sequences make preconditions that live no longer than the action, and the action makes too many worlds.
+    let large = scope.formula("[L[all] ((?p ; ?q) + (?p ; ?r) + (?p ; ?!q))] p").expect("a formula");
+    let fine = ["!p & q", "q & (r | p)", "p & !r", "K[a] p & q"].map(|text| scope.formula(text).expect("a formula"));
     let expected = explicitly(&model, &fine, false);
-    let mut checker = Explicit::new(model, Limits::default());
+    let mut checker = Explicit::new(model, Limits { worlds: 5, ..Limits::default() });
     for _ in 0..200 {
-        assert!(checker.check(&broken).is_err());
+        assert!(matches!(checker.check(&large), Err(CheckError::Limit(_))));
         for (formula, expected) in fine.iter().zip(&expected) {
-            // Copies: each may lie where the precondition was.
+            // Copies: each may lie where a precondition was.
             let copy = Arc::new(Formula::clone(formula));
             assert_eq!(ok(checker.check(&copy)), *expected, "{formula}");
         }
     }
+}
+
+#[test]
+fn contraction_spares_distributed_knowledge() {
+    // Worlds 0 and 2 are bisimilar, as are 1 and 3; together a and b tell all of them apart, and merged they do not.
+    let mut model = Kripke::new(4, names(&["a", "b"]), names(&["p"]));
+    model.set_true(0, "p");
+    model.set_true(2, "p");
+    model.set_relation(0, Relation::Classes(Classes::by_key([0, 0, 1, 1])));
+    model.set_relation(1, Relation::Classes(Classes::by_key([0, 1, 1, 0])));
+    let event = |i: usize| EventPoint {
+        name: format!("e{i}").into(),
+        pre: Formula::truth(),
+        changes: Vec::new(),
+        designated: i == 0,
+    };
+    let events = ActionModel { name: "drawn".into(), events: (0..5).map(event).collect(), sights: Vec::new() };
+    let action = Action::Model(Arc::new(events));
+    let p = Formula::atom("p");
+    let pooled = |f: &F| Formula::after(action.clone(), Arc::new(Formula::Distributed(Group::All, f.clone())));
+    let formulas = [Formula::or(vec![pooled(&p), pooled(&Formula::not(p.clone()))])];
+    for contracting in [false, true] {
+        assert!(explicitly(&model, &formulas, contracting)[0].is_full(), "contracting: {contracting}");
+    }
+    let update = Explicit::new(model, Limits::default());
+    assert_eq!(contract(update.model(0), Keep::Bisimilar).model.size(), 2);
+    assert_eq!(contract(update.model(0), Keep::Everything).model.size(), 4);
 }
 
 /// A model of two worlds that nobody tells apart, and an action with one event.

@@ -80,4 +80,6 @@ pub struct LawModel {
     pub points: Vec<Point>,
     /// Whether relations are arbitrary: actions may then be private.
     pub belief: bool,
+    /// Propositions and variables in the order of their declaration: a hint for variable orders, may be empty.
+    pub declaration: Vec<Name>,
 }

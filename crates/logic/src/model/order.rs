@@ -59,7 +59,12 @@ pub(crate) fn static_order(model: &LawModel) -> Vec<usize> {
         }
         add(seen);
     }
-    let mut order: Vec<usize> = (0..n).collect();
+    let place: HashMap<&Name, usize> = model.declaration.iter().zip(0..).collect();
+    let mut as_declared: Vec<(usize, usize)> =
+        index.iter().map(|(name, &e)| (place.get(name).copied().unwrap_or(usize::MAX), e)).collect();
+    as_declared.sort_unstable();
+    let as_declared: Vec<usize> = as_declared.into_iter().map(|(_, e)| e).collect();
+    let mut order = as_declared.clone();
     let declared = span(&order, &groups);
     let (mut best, mut best_span) = (order.clone(), declared);
     for _ in 0..60 {
@@ -83,7 +88,7 @@ pub(crate) fn static_order(model: &LawModel) -> Vec<usize> {
             best.clone_from(&order);
         }
     }
-    if best_span * 5 < declared * 4 { best } else { (0..n).collect() }
+    if best_span * 5 < declared * 4 { best } else { as_declared }
 }
 
 /// The total distance between the first and the last element of each group.

@@ -39,6 +39,8 @@ struct Loader {
     problems: Vec<Diagnostic>,
     props: Vec<Name>,
     vars: Vec<Variable>,
+    /// Propositions and variables, in order.
+    declaration: Vec<Name>,
     /// Every declared name with its place, to report repetitions.
     declared: HashMap<String, Span>,
 }
@@ -179,6 +181,7 @@ impl Loader {
         if self.claim(&name, span) {
             self.scope.prop_bases.insert(base);
             self.scope.props.insert(name.clone());
+            self.declaration.push(name.clone());
             self.props.push(name);
         }
     }
@@ -213,6 +216,7 @@ impl Loader {
         for (name, _, _, span) in declared {
             if self.claim(&name, span) {
                 self.scope.vars.insert(name.clone(), values.clone());
+                self.declaration.push(name.clone());
                 self.vars.push(Variable { name, values: values.clone() });
             }
         }
@@ -323,6 +327,7 @@ impl Loader {
             props: self.props.clone(),
             vars: self.vars.clone(),
             belief: self.scope.belief,
+            declaration: self.declaration.clone(),
             ..LawModel::default()
         };
         for statement in &tree.statements {

@@ -91,8 +91,9 @@ pub(crate) struct Draw<'a> {
     /// Small formulas and actions made before, to use again.
     formulas: Vec<F>,
     actions: Vec<Arc<Action>>,
-    /// The inner `L`s of the action at hand.
+    /// The inner `L`s of the action at hand, and what it tests.
     steps: Vec<Action>,
+    tested: Vec<F>,
 }
 
 impl<'a> Draw<'a> {
@@ -106,6 +107,7 @@ impl<'a> Draw<'a> {
             formulas: Vec::new(),
             actions: Vec::new(),
             steps: Vec::new(),
+            tested: Vec::new(),
         }
     }
 
@@ -156,6 +158,8 @@ impl<'a> Draw<'a> {
                 match self.rng.below(4) {
                     0 => a = Term::Value(Value::Int(self.rng.below(7) as i64 - 3)),
                     1 => b = Term::Value(Value::Int(self.rng.below(7) as i64 - 3)),
+                    // Often undefined somewhere.
+                    2 if matches!(op, ArithOp::Div | ArithOp::Mod) => b = Term::Var(self.rng.pick(&vars).name.clone()),
                     _ => {}
                 }
                 Term::Bin(op, Box::new(a), Box::new(b))
@@ -284,7 +288,10 @@ impl<'a> Draw<'a> {
         };
         self.actions.push(action.clone());
         let mut body = self.formula(depth, dynamic);
-        let tests: Vec<F> = action.formulas().into_iter().filter(|f| f.size() < 12).cloned().collect();
+        let mut tests: Vec<F> = action.formulas().into_iter().filter(|f| f.size() < 12).cloned().collect();
+        if !self.words.vars.is_empty() && changes_variables(&action) {
+            tests.extend((0..3).map(|_| self.comparison()));
+        }
         if !tests.is_empty() && self.rng.chance(40) {
             // Who has learned what: about what the action tests and changes.
             let (agent, test) = (self.agent(), self.rng.pick(&tests).clone());
@@ -310,6 +317,22 @@ impl<'a> Draw<'a> {
         self.formula(depth, dynamic)
     }
 
+    /// A test inside `L`, often about what somebody knows of an earlier one.
+    fn inner_test(&mut self, dynamic: usize) -> Action {
+        if !self.tested.is_empty() && self.rng.chance(40) {
+            let (agent, test) = (self.agent(), self.rng.pick(&self.tested).clone());
+            let knowledge = Arc::new(match self.rng.below(3) {
+                0 => Formula::Knows(agent, test),
+                1 => Formula::Possible(agent, test),
+                _ => Formula::KnowsWhether(agent, test),
+            });
+            return Action::Test(if self.rng.chance(50) { knowledge } else { Arc::new(Formula::Not(knowledge)) });
+        }
+        let test = self.test(dynamic);
+        self.tested.push(test.clone());
+        Action::Test(test)
+    }
+
     /// An action outside `L`.
     pub(crate) fn action(&mut self, depth: usize, dynamic: usize) -> Action {
         let joined = if depth > 0 { 2 } else { 0 };
@@ -330,6 +353,7 @@ impl<'a> Draw<'a> {
         let all = self.words.agents.clone();
         let inner = loop {
             self.steps.clear();
+            self.tested.clear();
             let depth = self.rng.between(1, 4);
             let inner = self.inside(depth, &all, true, dynamic);
             if points(&inner) <= 8 {
@@ -349,12 +373,12 @@ impl<'a> Draw<'a> {
     /// An action inside `L` of the enclosing group; a choice may be marked if `marks`.
     fn inside(&mut self, depth: usize, enclosing: &[Name], marks: bool, dynamic: usize) -> Action {
         if depth == 0 {
-            return Action::Test(self.test(dynamic));
+            return self.inner_test(dynamic);
         }
         let everyone = enclosing.len() == self.words.agents.len();
         let weights = [2, 3, 5, 4, u32::from(everyone), if self.steps.is_empty() { 0 } else { 2 }];
         match self.rng.weighted(&weights) {
-            0 => Action::Test(self.test(dynamic)),
+            0 => self.inner_test(dynamic),
             1 => self.sequence(depth - 1, enclosing, dynamic),
             2 => self.choice(depth - 1, enclosing, marks, dynamic),
             3 => self.inner_learn(depth, enclosing, dynamic),
@@ -366,7 +390,7 @@ impl<'a> Draw<'a> {
             _ => {
                 let step = self.rng.pick(&self.steps).clone();
                 let step = self.retold(step);
-                if within(&step, enclosing, self.words.agents.len()) { step } else { Action::Test(self.test(dynamic)) }
+                if within(&step, enclosing, self.words.agents.len()) { step } else { self.inner_test(dynamic) }
             }
         }
     }
@@ -404,7 +428,7 @@ impl<'a> Draw<'a> {
                     (Some(common), Action::Seq(mut steps)) => {
                         steps[0] = self.retold(common);
                         if self.rng.chance(50) {
-                            steps[1] = Action::Test(self.test(0));
+                            steps[1] = self.inner_test(0);
                         }
                         Action::Seq(steps)
                     }
@@ -524,6 +548,15 @@ impl<'a> Draw<'a> {
     }
 }
 
+fn changes_variables(action: &Action) -> bool {
+    match action {
+        Action::Model(m) => m.events.iter().any(|e| e.changes.iter().any(|c| matches!(c, Change::Var(..)))),
+        Action::Seq(parts) | Action::Choice(parts) => parts.iter().any(changes_variables),
+        Action::Both(a, b) => changes_variables(a) || changes_variables(b),
+        Action::Test(_) | Action::Local(_) | Action::Learn(..) | Action::Announce(_) => false,
+    }
+}
+
 /// How many ways an action inside `L` can go.
 fn points(action: &Action) -> usize {
     match action {
@@ -579,28 +612,66 @@ pub(crate) fn relation(rng: &mut Rng, size: usize, edges: bool) -> Relation {
 }
 
 /// An explicit model of 3 to 12 worlds, 2 to 4 agents and 3 or 4 propositions; S5 unless `belief`.
+///
+/// Many have worlds that contraction merges: copies of the whole model, or twins of single worlds.
 pub(crate) fn kripke(rng: &mut Rng, belief: bool) -> (Kripke, Words) {
     let words = Words {
         agents: names(&["a", "b", "c", "d"][..2 + rng.weighted(&[3, 4, 3])]),
         props: names(&["p", "q", "r", "s"][..rng.between(3, 4)]),
         vars: Vec::new(),
     };
-    let size = rng.between(3, 12);
-    let mut model = Kripke::new(size, words.agents.clone(), words.props.clone());
+    let copied = rng.chance(20);
+    let size = rng.between(3, if copied { 6 } else { 12 });
     let mut facts: Vec<u64> = Vec::new();
-    for world in 0..size {
-        // Worlds with equal facts are what knowledge of knowledge and contraction are about.
-        let here = if world > 0 && rng.chance(45) { *rng.pick(&facts) } else { rng.next() };
+    for _ in 0..size {
+        let here = if !facts.is_empty() && rng.chance(35) { *rng.pick(&facts) } else { rng.next() };
         facts.push(here);
+    }
+    let mut relations: Vec<Relation> = Vec::new();
+    for _ in &words.agents {
+        let edges = belief && rng.chance(70);
+        relations.push(relation(rng, size, edges));
+    }
+    // Where each world comes from: itself, or the world whose copy or twin it is.
+    let mut source: Vec<usize> = (0..size).collect();
+    if copied {
+        source.extend(0..size);
+    } else {
+        for _ in 0..rng.weighted(&[3, 1, 1]) {
+            source.push(rng.below(size));
+        }
+    }
+    rng.shuffle(&mut source);
+    let mut model = Kripke::new(source.len(), words.agents.clone(), words.props.clone());
+    for (world, &old) in source.iter().enumerate() {
         for (p, prop) in words.props.iter().enumerate() {
-            if here >> p & 1 == 1 {
+            if facts[old] >> p & 1 == 1 {
                 model.set_true(world, prop);
             }
         }
     }
-    for agent in 0..words.agents.len() {
-        let edges = belief && rng.chance(70);
-        model.set_relation(agent, relation(rng, size, edges));
+    // The first of two copies is at the world that comes first.
+    let copy: Vec<bool> = (0..source.len()).map(|w| copied && source[..w].contains(&source[w])).collect();
+    for (agent, relation) in relations.iter().enumerate() {
+        let relation = match relation {
+            Relation::Classes(c) => Relation::Classes(Classes::by_key(
+                source.iter().zip(&copy).map(|(&old, copy)| (c.of[old], *copy)).collect::<Vec<_>>(),
+            )),
+            Relation::Edges(e) => {
+                let mut pairs = Vec::new();
+                for (w, &old) in source.iter().enumerate() {
+                    for (v, &target) in source.iter().enumerate() {
+                        // A twin is sometimes overlooked: then it sees what its twin sees and is seen by fewer.
+                        let sees = e.from(old).contains(&(target as u32)) && copy[w] == copy[v];
+                        if sees && (copied || !source[..v].contains(&target) || rng.chance(70)) {
+                            pairs.push((w as u32, v as u32));
+                        }
+                    }
+                }
+                Relation::Edges(Edges::from_pairs(source.len(), pairs))
+            }
+        };
+        model.set_relation(agent, relation);
     }
     (model, words)
 }
@@ -663,8 +734,7 @@ pub(crate) fn law_model(rng: &mut Rng) -> (LawModel, Words) {
         vars: words.vars.clone(),
         laws,
         observes,
-        points: Vec::new(),
-        belief: false,
+        ..LawModel::default()
     };
     (model, words)
 }

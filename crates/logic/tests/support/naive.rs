@@ -9,7 +9,7 @@ use ken_logic::model::law::{Facts, LawModel, Observation};
 use ken_logic::model::{BitSet, Kripke};
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A model: the facts of each world, and for each agent and world the worlds that it considers possible there.
@@ -249,21 +249,14 @@ impl Oracle {
             Action::Seq(parts) => self.run_all(m, w, parts, every, then),
             Action::Choice(parts) => self.join(m, w, parts.iter(), every, every, then),
             Action::Both(a, b) => self.join(m, w, [&**a, &**b].into_iter(), !every, every, then),
-            Action::Announce(f) => {
-                let learn = Action::Learn(Group::All, Box::new(Action::Test(f.clone())));
-                self.run(m, w, &learn, every, then)
-            }
-            Action::Learn(group, inner) => {
-                assert_eq!(m.names(group).len(), m.agents.len(), "the outermost group");
-                let (ways, designated): (Vec<Way>, Vec<bool>) = ways(inner, m).into_iter().unzip();
-                let can = self.executable(m, &ways)?;
-                let (after, from) = self.update(m, &learned(m, &ways, can))?;
-                self.designated(w, &designated, &after, &from, every, then)
-            }
-            Action::Model(model) => {
-                let designated: Vec<bool> = model.events.iter().map(|e| e.designated).collect();
-                let (after, from) = self.update(m, &self.happening(m, model)?)?;
-                self.designated(w, &designated, &after, &from, every, then)
+            Action::Announce(_) | Action::Learn(..) | Action::Model(_) => {
+                let Executed { after, from, designated } = self.execute(m, action)?;
+                for (new, &(old, event)) in from.iter().enumerate() {
+                    if old == w && designated[event] && then(&after, new)? != every {
+                        return Ok(!every);
+                    }
+                }
+                Ok(every)
             }
             Action::Local(_) => panic!("a mark outside `L`"),
         }
@@ -303,22 +296,24 @@ impl Oracle {
         Ok(decisive != all)
     }
 
-    /// Whether `then` holds at the new worlds that come from `w` and a designated event: at all of them, or at some.
-    fn designated(
-        &self,
-        w: usize,
-        designated: &[bool],
-        after: &Naive,
-        from: &[(usize, usize)],
-        every: bool,
-        then: &dyn Fn(&Naive, usize) -> Truth,
-    ) -> Truth {
-        for (new, &(old, event)) in from.iter().enumerate() {
-            if old == w && designated[event] && then(after, new)? != every {
-                return Ok(!every);
+    /// The model after an announcement, `L[all] α` or an action model.
+    pub(crate) fn execute(&self, m: &Naive, action: &Action) -> Result<Executed, OutOfFuel> {
+        match action {
+            Action::Announce(f) => self.execute(m, &Action::Learn(Group::All, Box::new(Action::Test(f.clone())))),
+            Action::Learn(group, inner) => {
+                assert_eq!(m.names(group).len(), m.agents.len(), "the outermost group");
+                let (ways, designated): (Vec<Way>, Vec<bool>) = ways(inner, m).into_iter().unzip();
+                let can = self.executable(m, &ways)?;
+                let (after, from) = self.update(m, &learned(m, &ways, can))?;
+                Ok(Executed { after, from, designated })
             }
+            Action::Model(model) => {
+                let designated = model.events.iter().map(|e| e.designated).collect();
+                let (after, from) = self.update(m, &self.happening(m, model)?)?;
+                Ok(Executed { after, from, designated })
+            }
+            _ => panic!("not one update: {action}"),
         }
-        Ok(every)
     }
 
     /// Product update: the pairs of a world and an event that can happen there.
@@ -412,6 +407,59 @@ impl Oracle {
         }
         Ok(can)
     }
+}
+
+/// A model after an action: where its worlds come from, and which events are designated.
+pub(crate) struct Executed {
+    pub(crate) after: Naive,
+    /// The old world and the event of each new world.
+    pub(crate) from: Vec<(usize, usize)>,
+    pub(crate) designated: Vec<bool>,
+}
+
+/// For each world of each model a number: equal numbers for worlds that no formula tells apart.
+///
+/// With `pooled` that includes distributed knowledge: intersections of relations count like relations.
+pub(crate) fn types(models: &[&Naive], pooled: bool) -> Vec<Vec<usize>> {
+    let agents = models[0].agents.len();
+    let all = (1..1usize << agents).filter(|group| pooled || group.count_ones() == 1);
+    let groups: Vec<Vec<usize>> = all.map(|g| (0..agents).filter(|a| g >> a & 1 == 1).collect()).collect();
+    let facts = |facts: &Facts| {
+        let (mut props, mut vars) = (facts.props.clone(), facts.vars.clone());
+        props.sort();
+        vars.sort();
+        (props, vars)
+    };
+    let mut types = numbered(models.iter().map(|m| m.worlds.iter().map(facts).collect()).collect());
+    loop {
+        let seen = models.iter().zip(&types).map(|(m, types)| {
+            let at = |w: usize| {
+                let seen_by = |group: &Vec<usize>| -> BTreeSet<usize> {
+                    let (first, others) = group.split_first().expect("not empty");
+                    let together =
+                        m.sees[*first][w].iter().filter(|v| others.iter().all(|&a| m.sees[a][w].contains(v)));
+                    together.map(|&v| types[v]).collect()
+                };
+                (types[w], groups.iter().map(seen_by).collect::<Vec<_>>())
+            };
+            (0..m.worlds.len()).map(at).collect()
+        });
+        let next = numbered(seen.collect());
+        if next == types {
+            return types;
+        }
+        types = next;
+    }
+}
+
+/// Numbers by first appearance.
+fn numbered<K: Ord>(keys: Vec<Vec<K>>) -> Vec<Vec<usize>> {
+    let mut known: BTreeMap<K, usize> = BTreeMap::new();
+    let mut number = |key| {
+        let next = known.len();
+        *known.entry(key).or_insert(next)
+    };
+    keys.into_iter().map(|keys| keys.into_iter().map(&mut number).collect()).collect()
 }
 
 /// What may happen: for each event and world whether it can and the facts after it, and which events agents confuse.
