@@ -39,12 +39,8 @@ impl Ground for Explicit {
     ) -> Result<Option<usize>, CheckError> {
         let set = self.eval(stage, f)?;
         let model = self.model(stage);
-        let here = model.facts(*world);
         let others = possible_together(self, stage, agents, *world);
-        Ok(others
-            .into_iter()
-            .filter(|&v| set.contains(v) == value)
-            .min_by_key(|&v| (super::reason::differences(&here, &model.facts(v)).len(), v)))
+        Ok(others.into_iter().filter(|&v| set.contains(v) == value).min_by_key(|&v| (model.distance(*world, v), v)))
     }
 
     fn alternatives(&mut self, stage: usize, agents: &[usize], world: &usize) -> Result<BigUint, CheckError> {
@@ -123,11 +119,13 @@ struct Walk {
     queue: VecDeque<usize>,
     /// For each world seen, by which agent and from where it was first reached.
     came: HashMap<usize, Option<(usize, usize)>>,
+    /// For each agent with classes: the worlds of each class, taken out when the class has been walked through.
+    classes: HashMap<usize, Vec<Vec<u32>>>,
 }
 
 impl Walk {
     fn from(world: usize) -> Walk {
-        Walk { queue: VecDeque::from([world]), came: HashMap::from([(world, None)]) }
+        Walk { queue: VecDeque::from([world]), came: HashMap::from([(world, None)]), classes: HashMap::new() }
     }
 
     fn next(&mut self) -> Option<usize> {
@@ -136,7 +134,15 @@ impl Walk {
 
     fn spread(&mut self, checker: &Explicit, stage: usize, agents: &[usize], at: usize) {
         for &agent in agents {
-            for next in checker.model(stage).possible(agent, at) {
+            let next: Vec<u32> = match checker.model(stage).relation(agent) {
+                Relation::Classes(c) => {
+                    let members = self.classes.entry(agent).or_insert_with(|| c.members());
+                    std::mem::take(&mut members[c.of[at] as usize])
+                }
+                Relation::Edges(e) => e.from(at).to_vec(),
+            };
+            for next in next {
+                let next = next as usize;
                 if let std::collections::hash_map::Entry::Vacant(entry) = self.came.entry(next) {
                     entry.insert(Some((agent, at)));
                     self.queue.push_back(next);

@@ -252,6 +252,12 @@ impl Kripke {
         }
     }
 
+    /// In how many facts two worlds differ.
+    pub fn distance(&self, one: usize, other: usize) -> usize {
+        let props = self.columns.iter().filter(|c| c.contains(one) != c.contains(other)).count();
+        props + self.vars.iter().filter(|v| v.values[one] != v.values[other]).count()
+    }
+
     /// The worlds at which a proposition holds; `None` if the model does not mention it.
     pub fn column(&self, prop: &str) -> Option<&BitSet> {
         self.props.iter().position(|p| &**p == prop).map(|at| &self.columns[at])

@@ -174,7 +174,7 @@ impl Resolver<'_> {
                         })
                         .collect();
                 }
-                Ok(points.into_iter().map(|(steps, d)| (Point::Seq(steps), d)).collect())
+                Ok(points.into_iter().map(|(steps, d)| (Point::sequence(steps), d)).collect())
             }
             Action::Local(_) => Err(BrokenAction::Mark),
             Action::Both(..) => Err(BrokenAction::Concurrent),
@@ -303,6 +303,15 @@ fn flatten<'a>(action: &'a Action, marked: bool, out: &mut Vec<(&'a Action, bool
 }
 
 impl Point {
+    /// A sequence of one step is that step.
+    fn sequence(steps: Vec<Point>) -> Point {
+        match <[Point; 1]>::try_from(steps) {
+            Ok([one]) => one,
+            Err(steps) if steps.is_empty() => Point::Test(Formula::truth()),
+            Err(steps) => Point::Seq(steps),
+        }
+    }
+
     /// The first step, under the same `L`s.
     fn first(&self) -> Point {
         match self {
@@ -321,11 +330,7 @@ impl Point {
                 let (first, others) = steps.split_first()?;
                 let mut rest: Vec<Point> = first.rest().into_iter().collect();
                 rest.extend(others.iter().cloned());
-                match <[Point; 1]>::try_from(rest) {
-                    Ok([one]) => Some(one),
-                    Err(rest) if rest.is_empty() => None,
-                    Err(rest) => Some(Point::Seq(rest)),
-                }
+                (!rest.is_empty()).then(|| Point::sequence(rest))
             }
         }
     }

@@ -159,7 +159,7 @@ impl<'a> Draw<'a> {
                     0 => a = Term::Value(Value::Int(self.rng.below(7) as i64 - 3)),
                     1 => b = Term::Value(Value::Int(self.rng.below(7) as i64 - 3)),
                     // Often undefined somewhere.
-                    2 if matches!(op, ArithOp::Div | ArithOp::Mod) => b = Term::Var(self.rng.pick(&vars).name.clone()),
+                    _ if matches!(op, ArithOp::Div | ArithOp::Mod) => b = Term::Var(self.rng.pick(&vars).name.clone()),
                     _ => {}
                 }
                 Term::Bin(op, Box::new(a), Box::new(b))
@@ -407,7 +407,9 @@ impl<'a> Draw<'a> {
     }
 
     fn sequence(&mut self, depth: usize, enclosing: &[Name], dynamic: usize) -> Action {
-        let length = if self.rng.chance(75) { 2 } else { 3 };
+        // Over a set of one element a sequence has one step.
+        let one = if self.readable { 0 } else { 1 };
+        let length = 1 + self.rng.weighted(&[one, 14, 5]);
         Action::Seq((0..length).map(|_| self.inside(depth, enclosing, true, dynamic)).collect())
     }
 
@@ -427,7 +429,7 @@ impl<'a> Draw<'a> {
                 match (common.clone(), self.sequence(depth - 1, enclosing, dynamic)) {
                     (Some(common), Action::Seq(mut steps)) => {
                         steps[0] = self.retold(common);
-                        if self.rng.chance(50) {
+                        if steps.len() > 1 && self.rng.chance(50) {
                             steps[1] = self.inner_test(0);
                         }
                         Action::Seq(steps)
@@ -474,7 +476,12 @@ impl<'a> Draw<'a> {
         if matches!(var.values[0], Value::Int(_)) {
             return match self.rng.below(3) {
                 0 => Term::Value(self.rng.pick(&var.values).clone()),
-                _ => self.number(1),
+                1 => self.number(1),
+                _ => {
+                    let op = if self.rng.chance(50) { ArithOp::Div } else { ArithOp::Mod };
+                    let below = Term::Var(self.rng.pick(&self.vars(true)).name.clone());
+                    Term::Bin(op, Box::new(self.number(1)), Box::new(below))
+                }
             };
         }
         match self.rng.below(2) {
@@ -658,14 +665,16 @@ pub(crate) fn kripke(rng: &mut Rng, belief: bool) -> (Kripke, Words) {
                 source.iter().zip(&copy).map(|(&old, copy)| (c.of[old], *copy)).collect::<Vec<_>>(),
             )),
             Relation::Edges(e) => {
+                // A world with a twin is sometimes overlooked, by all twins alike.
+                let twin = |v: usize| !copied && source.iter().filter(|&&old| old == source[v]).count() > 1;
                 let mut pairs = Vec::new();
-                for (w, &old) in source.iter().enumerate() {
+                for old in 0..size {
                     for (v, &target) in source.iter().enumerate() {
-                        // A twin is sometimes overlooked: then it sees what its twin sees and is seen by fewer.
-                        let sees = e.from(old).contains(&(target as u32)) && copy[w] == copy[v];
-                        if sees && (copied || !source[..v].contains(&target) || rng.chance(70)) {
-                            pairs.push((w as u32, v as u32));
+                        if !e.from(old).contains(&(target as u32)) || twin(v) && rng.chance(30) {
+                            continue;
                         }
+                        let sees = (0..source.len()).filter(|&w| source[w] == old && copy[w] == copy[v]);
+                        pairs.extend(sees.map(|w| (w as u32, v as u32)));
                     }
                 }
                 Relation::Edges(Edges::from_pairs(source.len(), pairs))
@@ -681,7 +690,7 @@ pub(crate) fn law_model(rng: &mut Rng) -> (LawModel, Words) {
     let mut vars = Vec::new();
     for name in &["x", "y"][..rng.weighted(&[1, 3, 3])] {
         let size = rng.between(1, 4) as i64;
-        let low = rng.below(5) as i64 - 2;
+        let low = 1 - rng.below(4) as i64;
         let mut values: Vec<Value> = (low..low + size).map(Value::Int).collect();
         if rng.chance(15) {
             rng.shuffle(&mut values);

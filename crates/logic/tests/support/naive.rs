@@ -502,6 +502,7 @@ fn ways(action: &Action, m: &Naive) -> Vec<(Way, bool)> {
             let step = |way| Step::Learn(text.clone(), group.clone(), way);
             inside.into_iter().map(|(way, d)| (Way(vec![step(way)]), d)).collect()
         }
+        Action::Seq(parts) if parts.is_empty() => ways(&Action::Test(Formula::truth()), m),
         // `;` is distributed over `+`: one way for each combination.
         Action::Seq(parts) => parts.iter().fold(vec![(Way(Vec::new()), true)], |before, part| {
             let after = ways(part, m);
