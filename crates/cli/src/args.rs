@@ -94,7 +94,7 @@ pub(crate) struct ModelArgs {
 #[derive(Args)]
 pub(crate) struct LimitArgs {
     /// Give up after this many seconds
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     pub(crate) max_seconds: Option<f64>,
     /// Give up beyond this many explicit worlds
     #[arg(long, value_name = "N")]
@@ -187,4 +187,12 @@ pub(crate) struct FmtArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A positive number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if s.is_finite() && s > 0.0 => Ok(s),
+        _ => Err("a positive number of seconds is needed".to_string()),
+    }
 }

@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, EngineArg, LimitArgs};
 use crate::input::{Failure, Loaded, load};
 use crate::monitor::Monitor;
-use crate::output::{Style, facts_json, line, number, reason_json, wrap};
+use crate::output::{Style, complain, facts_json, line, number, reason_json, wrap};
 use ken_logic::check::{Answer, At, EngineChoice, Limits, Question, Session};
 use ken_logic::model::{Expected, Model, Query, QueryKind};
 use ken_logic::syntax::Span;
@@ -64,14 +64,15 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
                 }
                 line(&Value::Object(object).to_string());
             } else {
-                eprint!("{}", failure.text());
+                complain(&failure.text());
             }
         }
     };
     let monitor = Monitor::start(args.limits.max_seconds, args.limits.max_memory, Box::new(on_limit));
     monitor.doing(format!("reading {}", loaded.name));
     let witness = explain || args.witness;
-    let questions = queries.iter().map(|q| question(q, args, witness)).collect();
+    let at = args.at.as_deref().map(|name| loaded.at(name)).transpose()?;
+    let questions = queries.iter().map(|q| question(q, args, at.as_ref(), witness)).collect();
     let mut session =
         Session::open(loaded.document.model.clone(), questions, engine(args.engine), limits(&args.limits))
             .map_err(|error| {
@@ -114,7 +115,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
                 } else {
                     monitor.quietly(|| {
                         line(&format!("gave up       {}", query.text));
-                        eprint!("{}", failure.text());
+                        complain(&failure.text());
                     });
                 }
             }
@@ -147,9 +148,9 @@ fn queries(args: &CheckArgs, loaded: &Loaded) -> Result<Vec<Query>, Failure> {
         .collect()
 }
 
-fn question(query: &Query, args: &CheckArgs, explain: bool) -> Question {
-    let at = match (&args.at, &query.at) {
-        (Some(name), _) => At::Named(name.clone()),
+fn question(query: &Query, args: &CheckArgs, at: Option<&At>, explain: bool) -> Question {
+    let at = match (at, &query.at) {
+        (Some(at), _) => at.clone(),
         (None, Some(facts)) => At::Facts(facts.clone()),
         (None, None) => At::Point,
     };
@@ -296,7 +297,7 @@ fn show(query: &Query, answer: &Answer, met: Option<bool>) {
     if let Some(reason) = &answer.reason {
         for (depth, text) in reason.lines() {
             let indent = 2 + 2 * depth;
-            for (i, part) in wrap(&text, 78usize.saturating_sub(indent).max(40)).iter().enumerate() {
+            for (i, part) in wrap(&text, 74usize.saturating_sub(indent).max(40)).iter().enumerate() {
                 line(&format!("{}{part}", " ".repeat(indent + if i == 0 { 0 } else { 4 })));
             }
         }

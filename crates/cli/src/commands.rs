@@ -5,11 +5,11 @@ use crate::check::limits;
 use crate::input::{Failure, Loaded, load, read_text};
 use crate::library;
 use crate::monitor::Monitor;
-use crate::output::{line, raw, wrap};
+use crate::output::{complain, line, raw, wrap};
 use clap::CommandFactory;
 use ken_logic::check::compare::Comparison;
-use ken_logic::check::{EngineChoice, Limits, Session};
-use ken_logic::draw::{Options, dot, svg};
+use ken_logic::check::{At, EngineChoice, Limits, Session};
+use ken_logic::draw::{Options, Picture};
 use ken_logic::model::Kripke;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
         if json {
             line(&failure.json().to_string());
         } else {
-            eprint!("{}", failure.text());
+            complain(&failure.text());
         }
     };
     let monitor = Monitor::start(limits.max_seconds, limits.max_memory, Box::new(print));
@@ -36,14 +36,23 @@ fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
 pub(crate) fn compare(args: &CompareArgs) -> Result<u8, Failure> {
     let monitor = watch(&args.limits, args.json, "comparing");
     let mut models = Vec::new();
+    let mut used: Vec<String> = Vec::new();
     for file in [&args.first, &args.second] {
-        let loaded = load(file, &args.set)?;
+        let (_, text) = read_text(file)?;
+        let known = library::parameters(&text);
+        let own = args.set.iter().filter(|pair| known.iter().any(|(n, _)| pair.split('=').next() == Some(n)));
+        let own: Vec<String> = own.cloned().collect();
+        used.extend(own.iter().cloned());
+        let loaded = load(file, &own)?;
         let model = listed(&loaded, limits(&args.limits))?;
         let point = model.point().ok_or_else(|| Failure::Usage {
             message: format!("`{file}` has no point to compare at"),
             help: Some("add `point …` to the model (\"point\" in JSON)".to_string()),
         })?;
         models.push((model, point));
+    }
+    if let Some(unused) = args.set.iter().find(|pair| !used.contains(pair)) {
+        return Err(Failure::usage(format!("`--set {unused}`: neither model has this parameter")));
     }
     let (left, right) = (&models[0], &models[1]);
     let result = ken_logic::check::compare::compare(&left.0, left.1, &right.0, right.1)
@@ -95,11 +104,14 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
     let monitor = watch(&args.limits, args.json, "drawing");
     let model = listed(&loaded, limits(&args.limits))?;
     let point = match &args.at {
-        Some(name) => Some(
-            model
-                .world(name)
-                .ok_or_else(|| loaded.failure(ken_logic::check::CheckError::UnknownWorld(name.clone()), None))?,
-        ),
+        Some(name) => {
+            let found = match loaded.at(name)? {
+                At::Facts(facts) => ken_logic::model::enumerate::find(&model, &facts),
+                At::Named(_) | At::Point | At::Everywhere => model.world(name),
+            };
+            let unknown = || loaded.failure(ken_logic::check::CheckError::UnknownWorld(name.clone()), None);
+            Some(found.ok_or_else(unknown)?)
+        }
         None => model.point(),
     };
     let truth = match &formula {
@@ -113,9 +125,10 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
         None => None,
     };
     let options = Options { point, truth, max_worlds: args.worlds, title: Some(loaded.name.clone()) };
-    let drawing = if kind == "svg" { svg(&model, &options) } else { dot(&model, &options) };
+    let picture = Picture::new(&model, &options);
+    let drawing = if kind == "svg" { picture.svg() } else { picture.dot() };
     drop(monitor);
-    let drawn = model.size().min(args.worlds);
+    let drawn = picture.drawn();
     let mut facts = serde_json::Map::new();
     facts.insert("format".into(), json!(kind));
     facts.insert("worlds".into(), json!(model.size()));
@@ -141,41 +154,54 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
 }
 
 pub(crate) fn format(args: &FmtArgs) -> Result<u8, Failure> {
-    let mut unformatted = Vec::new();
+    // Everything is read and formatted before anything is written: a broken file stops the command with all left alone.
+    let mut formatted = Vec::new();
     for file in &args.files {
         let (name, text) = read_text(file)?;
-        let formatted = ken_logic::syntax::format(&text).map_err(|problems| Failure::Text {
+        let tidy = ken_logic::syntax::format(&text).map_err(|problems| Failure::Text {
             name,
             text: text.clone(),
             problems,
         })?;
-        if file == "-" && !args.check {
-            raw(&formatted);
-            continue;
-        }
-        if formatted != text {
-            unformatted.push(file.as_str());
-            if !args.check {
-                replace(file, &formatted)?;
+        formatted.push((file.as_str(), text, tidy));
+    }
+    let mut changed = Vec::new();
+    for (file, text, tidy) in &formatted {
+        if *file == "-" && !args.check && !args.json {
+            raw(tidy);
+        } else if tidy != text {
+            changed.push(*file);
+            if !args.check && *file != "-" {
+                replace(file, tidy)?;
             }
         }
     }
     if args.json {
         let key = if args.check { "unformatted" } else { "formatted" };
-        line(&json!({key: unformatted}).to_string());
+        let mut object = serde_json::Map::new();
+        object.insert(key.into(), json!(changed));
+        if let Some((_, _, tidy)) = formatted.iter().find(|(file, _, _)| *file == "-" && !args.check) {
+            object.insert("text".into(), json!(tidy));
+        }
+        line(&Value::Object(object).to_string());
     } else {
         let word = if args.check { "not formatted" } else { "formatted" };
-        unformatted.iter().for_each(|f| line(&format!("{word}: {f}")));
+        changed.iter().for_each(|f| line(&format!("{word}: {f}")));
     }
-    Ok(u8::from(args.check && !unformatted.is_empty()))
+    Ok(u8::from(args.check && !changed.is_empty()))
 }
 
-/// Writes a file through a new one beside it, so that an interruption leaves the old text.
+/// Writes a file through a new one beside it, so that an interruption leaves the old text; links and modes are kept.
 fn replace(file: &str, text: &str) -> Result<(), Failure> {
-    let beside = format!("{file}.new");
-    std::fs::write(&beside, text)
-        .and_then(|()| std::fs::rename(&beside, file))
-        .map_err(|error| Failure::usage(format!("cannot write `{file}`: {error}")))
+    let write = || -> std::io::Result<()> {
+        let target = std::fs::canonicalize(file)?;
+        let mut beside = target.clone().into_os_string();
+        beside.push(format!(".{}.new", std::process::id()));
+        std::fs::write(&beside, text)?;
+        std::fs::set_permissions(&beside, std::fs::metadata(&target)?.permissions())?;
+        std::fs::rename(&beside, &target)
+    };
+    write().map_err(|error| Failure::usage(format!("cannot write `{file}`: {error}")))
 }
 
 pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {

@@ -1,9 +1,9 @@
 //! Reading model files, and telling what is wrong with them.
 
 use crate::library;
-use ken_logic::check::{CheckError, Limit};
+use ken_logic::check::{At, CheckError, Limit};
 use ken_logic::formula::F;
-use ken_logic::model::Document;
+use ken_logic::model::{Document, Model};
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, model_from_json, model_from_ken};
 use num_bigint::BigInt;
 use serde_json::{Value, json};
@@ -202,6 +202,19 @@ impl Loaded {
         })
     }
 
+    /// The world that `--at` means: a name, or the facts of a world.
+    pub(crate) fn at(&self, text: &str) -> Result<At, Failure> {
+        if !matches!(self.document.model, Model::Law(_)) || !text.trim_start().starts_with('{') {
+            return Ok(At::Named(text.to_string()));
+        }
+        let facts = self.document.scope.facts(text);
+        facts.map(At::Facts).map_err(|problems| Failure::Text {
+            name: "--at".to_string(),
+            text: text.to_string(),
+            problems,
+        })
+    }
+
     /// An error of an engine, shown in the file where it has a place there.
     pub(crate) fn failure(&self, error: CheckError, place: Option<(Span, &str)>) -> Failure {
         let in_file = |problem: Diagnostic| Failure::Text {
@@ -214,6 +227,7 @@ impl Loaded {
             CheckError::Limit(limit) => Failure::GaveUp {
                 message: limit.to_string(),
                 help: match limit {
+                    Limit::Worlds(_) if self.document.model.is_belief() => "raise --max-states".to_string(),
                     Limit::Worlds(_) => "raise --max-states, or try --engine symbolic".to_string(),
                     Limit::DiagramBytes(_) => "raise --max-memory, or choose smaller parameters".to_string(),
                     Limit::TermValues => "try --engine explicit, or smaller ranges".to_string(),

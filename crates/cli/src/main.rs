@@ -17,7 +17,16 @@ use std::process::ExitCode;
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() && std::env::args().any(|a| a == "--json") => {
+            let message = error.to_string();
+            let message = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            output::line(&Failure::usage(message).json().to_string());
+            return ExitCode::from(2);
+        }
+        Err(error) => error.exit(),
+    };
     let json = wants_json(&cli.command);
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli.command));
     let result = match worker.map(std::thread::JoinHandle::join) {
@@ -31,7 +40,7 @@ fn main() -> ExitCode {
             if json {
                 output::line(&failure.json().to_string());
             } else {
-                eprint!("{}", failure.text());
+                output::complain(&failure.text());
             }
             ExitCode::from(failure.exit_code())
         }

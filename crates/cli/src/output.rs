@@ -6,20 +6,26 @@ use ken_logic::model::law::Facts;
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
 
-/// Writes a line to standard output; a closed pipe ends the program quietly.
+/// Writes a line to standard output.
 pub(crate) fn line(text: &str) {
+    raw(&format!("{text}\n"));
+}
+
+/// Writes text to standard output as it is. A closed pipe ends the program quietly; a full disk ends it with a message.
+pub(crate) fn raw(text: &str) {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
+    if let Err(error) = write!(out, "{text}").and_then(|()| out.flush()) {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            std::process::exit(0);
+        }
+        complain(&format!("error: cannot write the output: {error}\n"));
+        std::process::exit(2);
     }
 }
 
-/// Writes text to standard output as it is.
-pub(crate) fn raw(text: &str) {
-    let mut out = std::io::stdout().lock();
-    if write!(out, "{text}").and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
-    }
+/// Writes to standard error; where that fails there is nobody left to tell.
+pub(crate) fn complain(text: &str) {
+    let _ = write!(std::io::stderr(), "{text}");
 }
 
 /// Colours for a terminal, or none.
@@ -99,44 +105,68 @@ fn alternative_json(step: &Alternative) -> Value {
     json!({"agents": agents, "world": view_json(&step.world), "differs": step.differs})
 }
 
+/// An object of these members. Unlike `json!` it moves its values: reasons nest deeply.
+fn object(members: Vec<(&str, Value)>) -> Value {
+    Value::Object(members.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
+}
+
 /// A reason as data: the shape is documented in `docs/json.md`.
 pub(crate) fn reason_json(reason: &Reason) -> Value {
-    let names = |agents: &[ken_logic::formula::Name]| -> Vec<String> { agents.iter().map(|a| a.to_string()).collect() };
+    let names = |agents: &[ken_logic::formula::Name]| json!(agents.iter().map(|a| a.to_string()).collect::<Vec<_>>());
+    let list = |items: Vec<Value>| Value::Array(items);
     let because = match &reason.because {
-        Because::Fact => json!({"kind": "fact"}),
+        Because::Fact => vec![("kind", json!("fact"))],
         Because::Parts(parts) => {
-            json!({"kind": "parts", "parts": parts.iter().map(reason_json).collect::<Vec<_>>()})
+            vec![("kind", json!("parts")), ("parts", list(parts.iter().map(reason_json).collect()))]
         }
-        Because::ManyParts(n) => json!({"kind": "many-parts", "count": n}),
+        Because::ManyParts(n) => vec![("kind", json!("many-parts")), ("count", json!(n))],
         Because::Alternative(step, then) => {
-            json!({"kind": "alternative", "alternative": alternative_json(step), "then": reason_json(then)})
+            vec![("kind", json!("alternative")), ("alternative", alternative_json(step)), ("then", reason_json(then))]
         }
-        Because::Path(steps, then) => {
-            let steps: Vec<Value> = steps.iter().map(alternative_json).collect();
-            json!({"kind": "path", "path": steps, "then": reason_json(then)})
+        Because::Alternatives(several) => {
+            let several = several
+                .iter()
+                .map(|(step, then)| object(vec![("alternative", alternative_json(step)), ("then", reason_json(then))]));
+            vec![("kind", json!("alternatives")), ("alternatives", list(several.collect()))]
         }
-        Because::AllAlternatives(agents, n) => {
-            json!({"kind": "all-alternatives", "agents": names(agents), "worlds": number(n)})
-        }
+        Because::Path(steps, then) => vec![
+            ("kind", json!("path")),
+            ("path", list(steps.iter().map(alternative_json).collect())),
+            ("then", reason_json(then)),
+        ],
+        Because::AllAlternatives { agents, worlds, actual } => vec![
+            ("kind", json!("all-alternatives")),
+            ("agents", names(agents)),
+            ("worlds", number(worlds)),
+            ("actual", json!(actual)),
+        ],
         Because::AllReachable(agents, n) => {
-            json!({"kind": "all-reachable", "agents": names(agents), "worlds": number(n)})
+            vec![("kind", json!("all-reachable")), ("agents", names(agents)), ("worlds", number(n))]
         }
-        Because::Update { action, event, before, after, removed, then } => json!({
-            "kind": "update", "action": action, "event": event,
-            "worlds_before": number(before), "worlds_after": number(after),
-            "removed": removed.iter().map(view_json).collect::<Vec<_>>(), "then": reason_json(then),
-        }),
-        Because::CannotHappen(action, why) => {
-            json!({"kind": "cannot-happen", "action": action, "why": why.iter().map(reason_json).collect::<Vec<_>>()})
+        Because::Update { action, event, before, after, removed, then } => vec![
+            ("kind", json!("update")),
+            ("action", json!(action)),
+            ("event", json!(event)),
+            ("worlds_before", number(before)),
+            ("worlds_after", number(after)),
+            ("removed", list(removed.iter().map(view_json).collect())),
+            ("then", reason_json(then)),
+        ],
+        Because::CannotHappen(action, why) => vec![
+            ("kind", json!("cannot-happen")),
+            ("action", json!(action)),
+            ("why", list(why.iter().map(reason_json).collect())),
+        ],
+        Because::EveryWay(action, n) => {
+            vec![("kind", json!("every-way")), ("action", json!(action)), ("ways", json!(n))]
         }
-        Because::EveryWay(action, n) => json!({"kind": "every-way", "action": action, "ways": n}),
     };
-    json!({
-        "formula": reason.formula,
-        "holds": reason.holds,
-        "world": view_json(&reason.world),
-        "because": because,
-    })
+    object(vec![
+        ("formula", json!(reason.formula)),
+        ("holds", json!(reason.holds)),
+        ("world", view_json(&reason.world)),
+        ("because", object(because)),
+    ])
 }
 
 /// A count as a JSON number where it fits into 64 bits, else as decimal text.

@@ -122,7 +122,48 @@ fn a_world_can_be_named_by_its_facts() {
         let run = ken(&["check", "models/muddy.ken", "-f", "true", "--at", "nowhere", "--engine", engine]);
         assert_eq!(run.code, 2, "{engine}");
         assert!(run.err.contains("no world or point is called `nowhere`"), "{}", run.err);
+        let run = ken(&["check", "cheryl", "-f", "day = 16", "--at", "{day=16,month=july}", "--engine", engine]);
+        assert_eq!(run.code, 0, "{engine}: {}", run.err);
+        let run = ken(&["check", "cheryl", "-f", "day = 16", "--at", "{}", "--engine", engine]);
+        assert_eq!(run.code, 2, "{engine}");
+        assert!(run.err.contains("error[E15]: `day` has no value here"), "{engine}: {}", run.err);
     }
+}
+
+#[test]
+fn explanations_of_beliefs_do_not_call_them_knowledge() {
+    let text = "belief\nagents a\nprops p\naction lie = events {\n  ! said: pre !p\n  believed: pre p\n  edges a: said -> \
+                believed, believed -> believed\n}\npoint\ncheck [lie] Kw[a] p expect true\ncheck [lie] K[a] false";
+    let run = check_text(text, &["--witness"]);
+    assert!(run.out.contains("a considers only one world possible, and it is not the actual one"), "{}", run.out);
+    assert!(run.out.contains("2 worlds become 2"), "{}", run.out);
+}
+
+#[test]
+fn a_limit_on_worlds_holds_for_the_first_model_too() {
+    assert_eq!(ken(&["check", "models/muddy.ken", "--max-states", "3", "--engine", "explicit"]).code, 3);
+    assert_eq!(ken(&["check", "models/lie.ken", "--max-states", "3"]).code, 3);
+    assert!(ken(&["check", "models/muddy.ken", "--max-states", "3"]).out.contains("symbolic engine"));
+}
+
+#[test]
+fn wrong_flags_are_data_with_json() {
+    let run = ken(&["check", "muddy", "--json", "--engin", "explicit"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(run.json()["error"]["code"], "usage");
+}
+
+#[test]
+fn explaining_a_long_repetition_ends() {
+    let text = "agents a\nprops p\npoint p\ncheck [announce p]^(3000) K[a] p expect true";
+    let run = check_text(text, &["--witness", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
+fn parameters_of_compare_go_to_the_models_that_have_them() {
+    assert_eq!(ken(&["compare", "muddy", "muddy", "--set", "n=2"]).code, 0);
+    assert_eq!(ken(&["compare", "muddy", "cards", "--set", "m=2"]).code, 2);
 }
 
 #[test]
@@ -257,6 +298,16 @@ fn fmt_formats_in_place_and_checks() {
     assert_eq!(ken(&["fmt", &file]).code, 0);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "agents a\nprops p\ncheck p & p\n");
     assert_eq!(ken(&["fmt", "--check", &file]).code, 0);
+    #[cfg(unix)]
+    {
+        let link = path.with_file_name("link.ken");
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        std::fs::write(&path, "agents   a").unwrap();
+        assert_eq!(ken(&["fmt", &link.to_string_lossy()]).code, 0);
+        assert!(link.is_symlink(), "a link stays a link");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "agents a\n");
+    }
     std::fs::write(&path, "agents a\nprops (").unwrap();
     assert_eq!(ken(&["fmt", &file]).code, 2);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "agents a\nprops (", "a broken file is left alone");

@@ -232,3 +232,46 @@ fn each_is_a_sequence_and_choose_a_choice() {
     same("[choose i in 1..3: ?p(i)] q", "[?p(1) + ?p(2) + ?p(3)] q");
     same("[each i in 2..1: ?p(i)] q", "[?true] q");
 }
+
+#[test]
+fn a_syntax_error_in_a_question_does_not_hide_unknown_names() {
+    let found = codes("agents alice\nprops p\ncheck (p\ncheck K[alise] p\ncheck mudy");
+    assert_eq!(found, vec![Code::Syntax, Code::UnknownAgent, Code::UnknownName]);
+    // Here the unknown name may be what the broken line declares.
+    assert_eq!(codes("agents alice\nprops p,\ncheck q"), vec![Code::Syntax]);
+}
+
+#[test]
+fn formulas_too_deep_when_written_out_are_refused() {
+    let many = "[announce p]^(10000) ".repeat(30);
+    assert_eq!(codes(&format!("agents a\nprops p\ncheck {many} p")), vec![Code::Large]);
+}
+
+#[test]
+fn shared_definitions_are_looked_at_once() {
+    let mut text = "agents a\nprops p\nlet f0 = p\n".to_string();
+    for i in 1..60 {
+        text += &format!("let f{i} = f{} & K[a] f{}\n", i - 1, i - 1);
+    }
+    let document = model_from_ken(&format!("{text}check f59"), &[]).unwrap();
+    let formula = &document.queries[0].formula;
+    assert_eq!(formula.knowledge_depth(), 59);
+    assert_eq!(formula.depth(), 119);
+    assert!(!formula.is_temporal() && formula.size() > 1 << 59);
+    let mut laws = "agents a\nprops p\nlet f0 = p\n".to_string();
+    for i in 1..60 {
+        laws += &format!("let f{i} = f{} & f{}\n", i - 1, i - 1);
+    }
+    assert_eq!(codes(&format!("{laws}law f59\ncheck p")), vec![Code::Large]);
+}
+
+#[test]
+fn a_world_is_given_by_complete_facts() {
+    let document = model_from_ken("agents a\nprops p, q\nvars x : 1..3\ncheck p", &[]).unwrap();
+    assert_eq!(document.scope.facts("{x = 2,p}").unwrap().label(), "{p, x = 2}");
+    let code = |text: &str| document.scope.facts(text).unwrap_err()[0].code;
+    assert_eq!(code("{p}"), Code::Point);
+    assert_eq!(code("{p | q, x = 1}"), Code::Point);
+    assert_eq!(code("{x = 1, x = 2}"), Code::Point);
+    assert_eq!(code("{r, x = 1}"), Code::UnknownName);
+}

@@ -155,10 +155,13 @@ impl Session {
             return Err(CheckError::Temporal);
         }
         let listed = match choice {
-            EngineChoice::Auto => list(&model, quickly_listed(&model))?,
+            EngineChoice::Auto => {
+                let quick = quickly_listed(&model);
+                list(&model, Budget { worlds: quick.worlds.min(limits.worlds), ..quick }, &limits)?
+            }
             EngineChoice::Explicit => {
                 let budget = Budget { worlds: limits.worlds, steps: usize::MAX };
-                Some(list(&model, budget)?.ok_or(Limit::Worlds(limits.worlds))?)
+                Some(list(&model, budget, &limits)?.ok_or(Limit::Worlds(limits.worlds))?)
             }
             EngineChoice::Symbolic => None,
         };
@@ -247,7 +250,7 @@ impl Session {
                     Running::Explicit(_) => return Err(limit.into()),
                     Running::Symbolic { .. } => {
                         let budget = Budget { worlds: self.limits.worlds, steps: usize::MAX };
-                        let kripke = list(&self.model, budget)?.ok_or(limit)?;
+                        let kripke = list(&self.model, budget, &self.limits)?.ok_or(limit)?;
                         Running::Explicit(Box::new(Explicit::new(kripke, self.limits)))
                     }
                 }
@@ -259,12 +262,15 @@ impl Session {
     }
 }
 
-fn list(model: &Model, budget: Budget) -> Result<Option<Kripke>, CheckError> {
+/// Lists the worlds; `None` if that costs more than the budget. Models that have only this way get all the limits allow.
+fn list(model: &Model, budget: Budget, limits: &Limits) -> Result<Option<Kripke>, CheckError> {
+    let over = || CheckError::from(Limit::Worlds(limits.worlds));
     match model {
+        Model::Kripke(kripke) if kripke.size() > limits.worlds => Err(over()),
         Model::Kripke(kripke) => Ok(Some(kripke.clone())),
         Model::Law(law) if law.belief => {
-            let budget = Budget { worlds: budget.worlds.max(1 << 20), steps: usize::MAX };
-            Ok(Some(enumerate(law, budget)?.ok_or(Limit::Worlds(budget.worlds))?))
+            let budget = Budget { worlds: limits.worlds, steps: usize::MAX };
+            Ok(Some(enumerate(law, budget)?.ok_or_else(over)?))
         }
         Model::Law(law) => enumerate(law, budget),
     }
@@ -441,7 +447,7 @@ fn locate(checker: &SymbolicChecker<OxiddBdd>, model: &Model, at: &At) -> Symbol
             let named = law.points.iter().find(|p| p.name.as_deref() == Some(name));
             match named {
                 Some(point) => point.facts.clone(),
-                None => return find_by_label(checker, name).map(Some),
+                None => return Err(CheckError::UnknownWorld(name.clone()).into()),
             }
         }
         (At::Named(name), Model::Kripke(kripke)) => {
@@ -453,30 +459,6 @@ fn locate(checker: &SymbolicChecker<OxiddBdd>, model: &Model, at: &At) -> Symbol
         None => Err(CheckError::UnknownWorld(facts.label()).into()),
         found => Ok(found),
     }
-}
-
-/// The world whose facts read like this: `{p, x = 3}`.
-fn find_by_label(checker: &SymbolicChecker<OxiddBdd>, label: &str) -> Symbolic<Assignment> {
-    let unknown = || CheckError::UnknownWorld(label.to_string());
-    let inner = label.strip_prefix('{').and_then(|l| l.strip_suffix('}')).ok_or_else(unknown)?;
-    let mut facts = Facts::default();
-    // A comma separates facts only outside parentheses: `holds(anne,red)` is one fact.
-    let mut depth = 0;
-    let parts = inner.split(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    });
-    for part in parts.map(str::trim).filter(|p| !p.is_empty()) {
-        match part.split_once('=') {
-            None => facts.props.push(part.into()),
-            Some((x, v)) => {
-                let parts = checker.structure(0).terms.get(x.trim()).ok_or_else(unknown)?;
-                let value = parts.iter().map(|(v, _)| v).find(|w| w.to_string() == v.trim()).ok_or_else(unknown)?;
-                facts.vars.push((x.trim().into(), value.clone()));
-            }
-        }
-    }
-    assignment_of(checker, &facts)?.ok_or_else(|| unknown().into())
 }
 
 fn assignment_of(checker: &SymbolicChecker<OxiddBdd>, facts: &Facts) -> Symbolic<Option<Assignment>> {

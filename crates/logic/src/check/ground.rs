@@ -43,6 +43,17 @@ impl Ground for Explicit {
         Ok(others.into_iter().filter(|&v| set.contains(v) == value).min_by_key(|&v| (model.distance(*world, v), v)))
     }
 
+    fn reflexive(&mut self, stage: usize, agents: &[usize], world: &usize) -> bool {
+        agents.iter().all(|&agent| match self.model(stage).relation(agent) {
+            Relation::Classes(_) => true,
+            Relation::Edges(e) => e.from(*world).contains(&(*world as u32)),
+        })
+    }
+
+    fn pairs(&mut self, stage: usize, action: &Action) -> Result<BigUint, CheckError> {
+        Ok(Explicit::update(self, stage, action)?.product.world.len().into())
+    }
+
     fn alternatives(&mut self, stage: usize, agents: &[usize], world: &usize) -> Result<BigUint, CheckError> {
         Ok(possible_together(self, stage, agents, *world).len().into())
     }
@@ -301,6 +312,15 @@ impl<B: Bdd> Ground for SymbolicGround<'_, B> {
         let bytes = self.bytes;
         let set = settled(self.holding(stage, f, value), bytes)?;
         settled(self.nearest_in(stage, agents, world, &set), bytes)
+    }
+
+    fn reflexive(&mut self, _: usize, _: &[usize], _: &Assignment) -> bool {
+        true
+    }
+
+    fn pairs(&mut self, stage: usize, action: &Action) -> Result<BigUint, CheckError> {
+        let after = settled(self.checker.update(stage, action), self.bytes)?.stage;
+        self.count(after)
     }
 
     fn alternatives(&mut self, stage: usize, agents: &[usize], world: &Assignment) -> Result<BigUint, CheckError> {

@@ -56,8 +56,17 @@ pub enum Because {
     Alternative(Alternative, Box<Reason>),
     /// A path of agents leads to a world where the inner formula decides.
     Path(Vec<Alternative>, Box<Reason>),
-    /// The inner formula is the same in all worlds that these agents cannot exclude: how many there are.
-    AllAlternatives(Vec<Name>, BigUint),
+    /// Several worlds that the agent cannot exclude, with different values of the inner formula.
+    Alternatives(Vec<(Alternative, Reason)>),
+    /// The inner formula is the same in all worlds that these agents consider possible.
+    AllAlternatives {
+        /// The agents.
+        agents: Vec<Name>,
+        /// How many worlds there are; of several agents the largest number.
+        worlds: BigUint,
+        /// Whether the actual world is among them; in belief models it need not be.
+        actual: bool,
+    },
     /// The inner formula holds in all worlds that can be reached through the agents: how many there are.
     AllReachable(Vec<Name>, BigUint),
     /// The action leads from so many worlds to so many, and there the inner formula decides.
@@ -101,6 +110,8 @@ pub(crate) trait Ground {
         f: &F,
         value: bool,
     ) -> Result<Option<Self::World>, CheckError>;
+    /// Whether the world is among its own alternatives.
+    fn reflexive(&mut self, stage: usize, agents: &[usize], world: &Self::World) -> bool;
     /// How many worlds all of the agents confuse with this one.
     fn alternatives(&mut self, stage: usize, agents: &[usize], world: &Self::World) -> Result<BigUint, CheckError>;
     /// A shortest path of single agents to a world where the formula fails; empty if it fails here.
@@ -115,6 +126,8 @@ pub(crate) trait Ground {
     fn reachable(&mut self, stage: usize, agents: &[usize], world: &Self::World) -> Result<BigUint, CheckError>;
     /// How many worlds the stage has.
     fn count(&mut self, stage: usize) -> Result<BigUint, CheckError>;
+    /// How many pairs of a world and an event an action leaves.
+    fn pairs(&mut self, stage: usize, action: &Action) -> Result<BigUint, CheckError>;
     /// Executes an action: the stage after it, and its action model.
     fn update(&mut self, stage: usize, action: &Action) -> Result<(usize, Arc<ActionModel>), CheckError>;
     /// The worlds in which a public action of one event cannot happen, if they are at most so many.
@@ -207,10 +220,17 @@ impl<G: Ground> Explainer<'_, G> {
                 let agents = self.indices(&Group::Of(vec![agent.clone()]));
                 let here = self.ground.truth(stage, g, world)?;
                 if holds {
-                    let count = self.ground.alternatives(stage, &agents, world)?;
-                    Because::AllAlternatives(self.names(&agents), count)
-                } else {
+                    self.all_alternatives(stage, &agents, world)?
+                } else if self.ground.reflexive(stage, &agents, world) {
                     self.one_alternative(stage, &agents, g, world, !here)?
+                } else {
+                    let mut both = Vec::new();
+                    for wanted in [true, false] {
+                        if let Some(other) = self.ground.nearest(stage, &agents, world, g, wanted)? {
+                            both.push((self.step(stage, &agents, world, &other), self.explain(stage, g, &other)?));
+                        }
+                    }
+                    Because::Alternatives(both)
                 }
             }
             Formula::Everyone(group, g) => {
@@ -225,11 +245,11 @@ impl<G: Ground> Explainer<'_, G> {
                 match failing {
                     Some(agent) => self.one_alternative(stage, &[agent], g, world, false)?,
                     None => {
-                        let mut total = BigUint::ZERO;
+                        let mut worlds = BigUint::ZERO;
                         for &agent in &agents {
-                            total = total.max(self.ground.alternatives(stage, &[agent], world)?);
+                            worlds = worlds.max(self.ground.alternatives(stage, &[agent], world)?);
                         }
-                        Because::AllAlternatives(self.names(&agents), total)
+                        Because::AllAlternatives { agents: self.names(&agents), worlds, actual: true }
                     }
                 }
             }
@@ -292,10 +312,17 @@ impl<G: Ground> Explainer<'_, G> {
         wanted: bool,
     ) -> Explained<Because> {
         if alike {
-            let count = self.ground.alternatives(stage, agents, world)?;
-            return Ok(Because::AllAlternatives(self.names(agents), count));
+            return self.all_alternatives(stage, agents, world);
         }
         self.one_alternative(stage, agents, g, world, wanted)
+    }
+
+    fn all_alternatives(&mut self, stage: usize, agents: &[usize], world: &G::World) -> Explained<Because> {
+        Ok(Because::AllAlternatives {
+            agents: self.names(agents),
+            worlds: self.ground.alternatives(stage, agents, world)?,
+            actual: self.ground.reflexive(stage, agents, world),
+        })
     }
 
     fn one_alternative(
@@ -311,7 +338,7 @@ impl<G: Ground> Explainer<'_, G> {
                 let step = self.step(stage, agents, world, &other);
                 Because::Alternative(step, Box::new(self.explain(stage, g, &other)?))
             }
-            None => Because::AllAlternatives(self.names(agents), self.ground.alternatives(stage, agents, world)?),
+            None => self.all_alternatives(stage, agents, world)?,
         })
     }
 
@@ -481,7 +508,7 @@ impl<G: Ground> Explainer<'_, G> {
             action: self.names.action(action),
             event: several.then(|| model.events[*event].name.to_string()),
             before: self.ground.count(stage)?,
-            after: self.ground.count(after)?,
+            after: self.ground.pairs(stage, action)?,
             removed: if several { Vec::new() } else { self.ground.removed(stage, action, LISTED)? },
             then: Box::new(then),
         })

@@ -49,14 +49,22 @@ impl Reason {
                 }
                 then.tell(inner, out);
             }
-            Because::AllAlternatives(agents, n) => {
-                let one = *n == BigUint::from(1u8);
-                let line = match (agents.as_slice(), one) {
-                    ([agent], true) => format!("{agent} knows which world it is"),
-                    ([agent], false) => format!("it is the same in all {n} worlds that {agent} considers possible"),
-                    (many, _) => {
-                        format!("it is the same in all worlds that {} consider possible (at most {n})", list(many))
+            Because::Alternatives(several) => {
+                for (alternative, then) in several {
+                    out.push((inner, cannot_exclude(alternative)));
+                    then.tell(inner, out);
+                }
+            }
+            Because::AllAlternatives { agents, worlds, actual } => {
+                let (none, one) = (*worlds == BigUint::ZERO, *worlds == BigUint::from(1u8));
+                let line = match agents.as_slice() {
+                    [agent] if none => format!("{agent} considers no world possible, so believes everything"),
+                    [agent] if one && *actual => format!("{agent} knows which world it is"),
+                    [agent] if one => {
+                        format!("{agent} considers only one world possible, and it is not the actual one")
                     }
+                    [agent] => format!("it is the same in all {worlds} worlds that {agent} considers possible"),
+                    many => format!("it is the same in all worlds that any of {} considers possible", list(many)),
                 };
                 out.push((inner, line));
             }
@@ -69,8 +77,9 @@ impl Reason {
                 let mut steps = Vec::new();
                 let mut rest = self;
                 while let Because::Update { action, event, before, after, removed, then } = &rest.because {
+                    let several = event.is_some();
                     let event = event.as_ref().map_or(String::new(), |e| format!(", event {e}"));
-                    steps.push(format!("after {}{event}: {}", cut(action), remain(before, after, removed)));
+                    steps.push(format!("after {}{event}: {}", cut(action), remain(before, after, removed, several)));
                     rest = then;
                 }
                 let skipped = steps.len().saturating_sub(SHOWN_STEPS);
@@ -95,8 +104,10 @@ impl Reason {
     }
 }
 
-fn remain(before: &BigUint, after: &BigUint, removed: &[WorldView]) -> String {
-    if before == after {
+fn remain(before: &BigUint, after: &BigUint, removed: &[WorldView], several: bool) -> String {
+    if several {
+        format!("{before} worlds become {after}")
+    } else if before == after {
         format!("all {before} worlds remain")
     } else if after < before {
         let gone: Vec<String> = removed.iter().map(world).collect();

@@ -451,6 +451,8 @@ impl<B: Bdd> SymbolicChecker<B> {
         if action.sights.iter().any(|(_, sight)| matches!(sight, Sight::Edges(_))) {
             return Err(CheckError::BeliefInSymbolic.into());
         }
+        // Kept even if a later event fails: their addresses are keys.
+        self.roots.extend(action.events.iter().map(|e| e.pre.clone()));
         let mut pre = Vec::new();
         for event in &action.events {
             pre.push(self.eval(stage, &event.pre)?);

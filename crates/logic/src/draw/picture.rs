@@ -120,6 +120,11 @@ impl Picture {
         }
     }
 
+    /// How many worlds are drawn.
+    pub fn drawn(&self) -> usize {
+        self.worlds.len()
+    }
+
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
         super::svg::render(self)

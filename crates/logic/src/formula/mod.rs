@@ -16,6 +16,7 @@ mod print;
 pub use action::{Action, ActionModel, Change, EventPoint, Program, Sight};
 pub use print::Names;
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A shared piece of text: the canonical name of an atom, an agent, a variable or a constant.
@@ -307,13 +308,53 @@ impl Formula {
 
     /// The number of operators and atoms, shared parts counted each time they occur.
     pub fn size(&self) -> u64 {
-        self.children().iter().fold(1, |n, f| n.saturating_add(f.size()))
+        fn size(f: &Formula, known: &mut HashMap<*const Formula, u64>) -> u64 {
+            f.children().into_iter().fold(1, |n: u64, child| {
+                let key = Arc::as_ptr(child);
+                let below = match known.get(&key) {
+                    Some(&below) => below,
+                    None => {
+                        let below = size(child, known);
+                        known.insert(key, below);
+                        below
+                    }
+                };
+                n.saturating_add(below)
+            })
+        }
+        size(self, &mut HashMap::new())
+    }
+
+    /// The largest number of operators inside one another.
+    pub fn depth(&self) -> usize {
+        self.deepest(&|_| true)
     }
 
     /// The largest number of knowledge operators inside one another; tests and preconditions count.
     pub fn knowledge_depth(&self) -> u32 {
-        let below = self.children().iter().map(|f| f.knowledge_depth()).max().unwrap_or(0);
-        below + u32::from(self.is_epistemic())
+        u32::try_from(self.deepest(&Formula::is_epistemic)).unwrap_or(u32::MAX)
+    }
+
+    /// The largest number of operators that count inside one another; shared parts are looked at once.
+    fn deepest(&self, counts: &dyn Fn(&Formula) -> bool) -> usize {
+        // An explicit stack: expanded repetitions may be deeper than a thread's stack allows.
+        let mut known: HashMap<*const Formula, usize> = HashMap::new();
+        let mut todo: Vec<(&Formula, bool)> = vec![(self, false)];
+        while let Some((f, ready)) = todo.pop() {
+            let key = std::ptr::from_ref(f);
+            if known.contains_key(&key) {
+                continue;
+            }
+            let children = f.children();
+            if ready {
+                let below = children.iter().filter_map(|c| known.get(&Arc::as_ptr(c))).max().copied().unwrap_or(0);
+                known.insert(key, below + usize::from(counts(f)));
+            } else {
+                todo.push((f, true));
+                todo.extend(children.into_iter().map(|c| (&**c, false)));
+            }
+        }
+        known.get(&std::ptr::from_ref(self)).copied().unwrap_or(0)
     }
 
     /// Whether the outermost operator is one of K S Kw E C D.
@@ -329,9 +370,17 @@ impl Formula {
         )
     }
 
-    /// Whether `test` holds of this formula or of one below it.
+    /// Whether `test` holds of this formula or of one below it; shared parts are looked at once.
     pub fn any(&self, test: &mut dyn FnMut(&Formula) -> bool) -> bool {
-        test(self) || self.children().into_iter().any(|f| f.any(test))
+        let mut seen: HashSet<*const Formula> = HashSet::new();
+        let mut todo: Vec<&Formula> = vec![self];
+        while let Some(f) = todo.pop() {
+            if test(f) {
+                return true;
+            }
+            todo.extend(f.children().into_iter().filter(|c| seen.insert(Arc::as_ptr(c))).map(|c| &**c));
+        }
+        false
     }
 
     /// Whether a path modality occurs anywhere.

@@ -24,15 +24,31 @@ impl Names {
         self.named.get(&Arc::as_ptr(f).addr()).map(|(_, name)| name)
     }
 
-    /// The formula as text; the formula itself is written out, named parts are not.
+    /// The formula as text; the formula itself is written out, named parts are not. Very long text ends in `…`.
     pub fn formula(&self, f: &Formula) -> String {
-        Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.formula(f, Level::Iff, false)).to_string()
+        capped(&Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.formula(f, Level::Iff, false)))
     }
 
-    /// The action as text.
+    /// The action as text. Very long text ends in `…`.
     pub fn action(&self, a: &Action) -> String {
-        Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.action(a, ActionLevel::Choice, false)).to_string()
+        capped(&Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.action(a, ActionLevel::Choice, false)))
     }
+}
+
+/// Text of at most some thousand characters; printing stops there.
+fn capped(shown: &dyn Display) -> String {
+    struct Short(String);
+    impl Write for Short {
+        fn write_str(&mut self, s: &str) -> fmt::Result {
+            self.0.push_str(s);
+            if self.0.len() > 4000 { Err(fmt::Error) } else { Ok(()) }
+        }
+    }
+    let mut out = Short(String::new());
+    if write!(out, "{shown}").is_err() {
+        out.0.push('…');
+    }
+    out.0
 }
 
 struct Shown<W: Fn(&mut Formatter<'_>) -> fmt::Result>(W);
@@ -95,6 +111,10 @@ fn term(t: &Term, place: u8, f: &mut Formatter<'_>) -> fmt::Result {
         Term::Value(v) => write!(f, "{v}"),
         Term::Var(name) => f.write_str(name),
         Term::Neg(t) => {
+            // Two signs in a row would begin a comment.
+            if matches!(&**t, Term::Neg(_) | Term::Value(Value::Int(..0))) {
+                return write!(f, "-({t})");
+            }
             f.write_str("-")?;
             term(t, 3, f)
         }

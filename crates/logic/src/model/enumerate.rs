@@ -294,12 +294,15 @@ pub fn enumerate(model: &LawModel, budget: Budget) -> Result<Option<Kripke>, Che
 
 /// The world with exactly these facts.
 pub fn find(model: &Kripke, facts: &Facts) -> Option<usize> {
-    (0..model.size()).find(|&w| {
-        let here = model.facts(w);
-        here.vars == facts.vars
-            && here.props.len() == facts.props.len()
-            && here.props.iter().all(|p| facts.props.contains(p))
-    })
+    let mut worlds = BitSet::full(model.size());
+    for (prop, column) in model.props().iter().zip(&model.columns) {
+        if facts.props.contains(prop) {
+            worlds.intersect(column);
+        } else {
+            worlds.intersect(&column.clone().complement());
+        }
+    }
+    worlds.iter().find(|&w| facts.vars.iter().all(|(x, v)| model.value(x, w) == Some(v)))
 }
 
 /// Gives each agent its classes: worlds are confused iff all observations agree.

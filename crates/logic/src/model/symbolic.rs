@@ -59,16 +59,16 @@ pub enum Fresh {
 }
 
 impl Fresh {
-    fn take(&self, depth: u32) -> u32 {
+    fn take(&self, depth: u32) -> Result<u32, Full> {
         match self {
             Fresh::Planning(depths) => {
                 depths.borrow_mut().push(depth);
-                depth
+                Ok(depth)
             }
             Fresh::Planned { levels, next } => {
                 let mut next = next.borrow_mut();
                 *next += 1;
-                levels[*next - 1]
+                levels.get(*next - 1).copied().ok_or(Full)
             }
         }
     }
@@ -256,7 +256,7 @@ impl<B: Bdd> Structure<B> {
         let mut bits = Vec::new();
         let mut laws = vec![self.law.clone()];
         for bit in 0..bits_for(parts.len()) {
-            let level = fresh.take(depth);
+            let level = fresh.take(depth)?;
             let set = parts.iter().enumerate().filter(|(i, _)| i >> bit & 1 == 1).map(|(_, f)| f.clone());
             laws.push(bdd.iff(&bdd.var(level)?, &any(bdd, set.collect())?)?);
             bits.push(level);
@@ -362,7 +362,7 @@ impl<B: Bdd> Structure<B> {
     /// The structure after an action with several events; see [`Step`].
     pub fn step(&self, bdd: &B, events: &Events<B>, fresh: &Fresh) -> Symbolic<Step<B>> {
         let depth = events.pre.iter().map(|f| deepest(bdd, f)).max().unwrap_or(0);
-        let bits: Vec<u32> = (0..bits_for(events.pre.len())).map(|_| fresh.take(depth)).collect();
+        let bits: Vec<u32> = (0..bits_for(events.pre.len())).map(|_| fresh.take(depth)).collect::<Result<_, _>>()?;
         let codes: Vec<B::F> = (0..events.pre.len()).map(|e| code(bdd, &bits, e)).collect::<Result<_, _>>()?;
         let mut cases = Vec::new();
         for (code, pre) in codes.iter().zip(&events.pre) {

@@ -5,7 +5,7 @@ use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::parser::Parser;
 use super::resolve::{Known, Reported, Resolver};
 use super::scope::{ActionDef, AgentName, LetDef, Scope};
-use crate::formula::{Cmp, F, Formula, Name, Sight, Term, Value};
+use crate::formula::{F, Formula, Name, Sight, Value};
 use crate::model::Kripke;
 use crate::model::kripke::{Classes, Edges, Relation};
 use crate::model::law::{Facts, Law, LawModel, Observation, Point, Variable};
@@ -17,21 +17,30 @@ use std::collections::{HashMap, HashSet};
 pub fn model_from_ken(text: &str, overrides: &[(String, BigInt)]) -> Result<Document, Vec<Diagnostic>> {
     let mut parser = Parser::new(text);
     let tree = parser.file();
-    if !parser.problems.is_empty() {
-        parser.problems.sort_by_key(|p| p.span.start);
-        return Err(parser.problems);
-    }
     let mut loader = Loader::default();
     loader.declare(&tree, overrides);
     loader.distinct_definitions(&tree);
     loader.unused_overrides(overrides);
     let document = loader.build(text, &tree);
-    loader.problems.sort_by_key(|p| p.span.start);
+    let mut problems = parser.problems;
+    if !problems.is_empty() {
+        // What could be read is looked at too, but a name may be declared where the text is broken.
+        let lost = parser.lost_declaration;
+        let about_names =
+            |code| matches!(code, Code::UnknownName | Code::UnknownAgent | Code::Index | Code::Missing | Code::Type);
+        loader.problems.retain(|p| !(lost && about_names(p.code)));
+    }
+    problems.append(&mut loader.problems);
+    problems.sort_by_key(|p| p.span.start);
+    problems.dedup_by_key(|p| (p.span, p.code));
     match document {
-        Some(document) if loader.problems.is_empty() => Ok(document),
-        _ => Err(loader.problems),
+        Some(document) if problems.is_empty() => Ok(document),
+        _ => Err(problems),
     }
 }
+
+/// The largest law: laws are evaluated as trees.
+const MAX_LAW: u64 = 4_000_000;
 
 #[derive(Default)]
 struct Loader {
@@ -333,7 +342,12 @@ impl Loader {
         for statement in &tree.statements {
             match &statement.kind {
                 StatementKind::Law(expr) => {
-                    let Some(formula) = self.resolve(|r| Ok(r.formula(expr))) else { continue };
+                    let Some(formula) = self.resolve(|r| r.whole_formula(expr)) else { continue };
+                    if formula.size() > MAX_LAW {
+                        let problem = Diagnostic::new(Code::Large, expr.span, "this law is too large when written out");
+                        self.problems.push(problem.label(format!("more than {MAX_LAW} parts")));
+                        continue;
+                    }
                     if self.objective(&formula, expr.span, "a law") {
                         match &*formula {
                             Formula::And(parts) => model
@@ -387,45 +401,17 @@ impl Loader {
 
     /// A list of atoms and of `variable = value`; with `complete`, every variable needs a value.
     fn facts(&mut self, items: &[Item], complete: bool) -> Option<Facts> {
-        let mut facts = Facts::default();
-        let mut wrong = Vec::new();
-        let props: HashMap<Name, usize> = self.props.iter().cloned().zip(0..).collect();
-        self.resolve(|r| {
-            for item in items {
-                r.each(&item.binders, &mut |r| {
-                    match &*r.formula(&item.expr) {
-                        Formula::Atom(name) => facts.props.push(name.clone()),
-                        Formula::Compare(Cmp::Eq, Term::Var(x), Term::Value(v)) => {
-                            facts.vars.push((x.clone(), v.clone()));
-                        }
-                        Formula::Const(true) => {}
-                        _ => wrong.push(item.expr.span),
-                    }
-                    Ok(())
-                })?;
-            }
-            Ok(())
-        })?;
-        if let Some(&span) = wrong.first() {
-            self.problems.push(
-                Diagnostic::new(Code::Point, span, "a world is given by what is true in it")
-                    .label("neither a proposition nor `variable = value`")
-                    .help("list the true propositions; all others are false"),
-            );
-            return None;
-        }
+        let mut facts = self.resolve(|r| r.facts(items))?;
+        let props: HashMap<&Name, usize> = self.props.iter().zip(0..).collect();
         facts.props.sort_by_key(|p| props.get(p).copied());
-        facts.props.dedup();
         let order: HashMap<&Name, usize> = self.vars.iter().map(|v| &v.name).zip(0..).collect();
         facts.vars.sort_by_key(|(x, _)| order.get(x).copied());
         if complete {
             let place = items.first().map_or(Span::default(), |i| i.expr.span);
             for variable in &self.vars {
-                let given = facts.vars.iter().filter(|(x, _)| *x == variable.name).count();
-                if given != 1 {
-                    let message = if given == 0 { "has no value here" } else { "has two values here" };
+                if facts.vars.iter().all(|(x, _)| *x != variable.name) {
                     self.problems.push(
-                        Diagnostic::new(Code::Point, place, format!("`{}` {message}", variable.name))
+                        Diagnostic::new(Code::Point, place, format!("`{}` has no value here", variable.name))
                             .label("a world gives every variable one value"),
                     );
                     return None;
@@ -514,7 +500,7 @@ impl Loader {
             let source = &text[formula.span.start as usize..formula.span.end as usize];
             let source =
                 source.lines().map(|l| l.split("--").next().unwrap_or("").trim()).collect::<Vec<_>>().join(" ");
-            let Some(resolved) = self.resolve(|r| Ok(r.formula(formula))) else { continue };
+            let Some(resolved) = self.resolve(|r| r.whole_formula(formula)) else { continue };
             let expected = match expect {
                 None => None,
                 Some(Expect::Truth(b)) => Some(Expected::Truth(*b)),

@@ -1,10 +1,11 @@
 //! Declared names, and formulas resolved against them.
 
 use super::ast::*;
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Code, Diagnostic, Span};
 use super::parser::Parser;
 use super::resolve::{Known, Resolver};
 use crate::formula::{Action, F, Name, Names, Value};
+use crate::model::law::Facts;
 use num_bigint::BigInt;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -83,6 +84,29 @@ impl Scope {
         self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Reads the facts of a world, `{p, x = 3}`, where every variable of the scope has a value.
+    pub fn facts(&self, text: &str) -> Result<Facts, Vec<Diagnostic>> {
+        let mut parser = Parser::new(text);
+        let items = parser.fact_set();
+        parser.end();
+        if !parser.problems.is_empty() {
+            return Err(parser.problems);
+        }
+        let mut resolver = Resolver::new(self);
+        let facts = resolver.facts(&items);
+        let mut facts = facts.map_err(|_| resolver.problems)?;
+        facts.vars.sort();
+        let mut missing: Vec<&Name> = self.vars.keys().filter(|x| facts.vars.iter().all(|(y, _)| y != *x)).collect();
+        missing.sort();
+        match missing.first() {
+            None => Ok(facts),
+            Some(name) => Err(vec![
+                Diagnostic::new(Code::Point, Span::new(0, text.len()), format!("`{name}` has no value here"))
+                    .label("a world gives every variable one value"),
+            ]),
+        }
+    }
+
     /// The names given with `let` that have been used so far, for printing formulas with them.
     pub fn names(&self) -> Names {
         Names::new(self.definitions().formulas.iter().map(|((name, args), f)| {
@@ -101,7 +125,7 @@ impl Scope {
             return Err(parser.problems);
         }
         let mut resolver = Resolver::new(self);
-        let formula = resolver.formula(&tree);
-        if resolver.problems.is_empty() { Ok(formula) } else { Err(resolver.problems) }
+        let formula = resolver.whole_formula(&tree);
+        formula.map_err(|_| resolver.problems)
     }
 }

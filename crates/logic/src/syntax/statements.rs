@@ -19,6 +19,7 @@ impl Parser<'_> {
         while self.peek() != Tok::End {
             let start = self.span();
             let before = self.problems.len();
+            let asks = matches!(self.word(), "law" | "observe" | "point" | "check" | "where" | "count");
             if let Some(kind) = self.statement() {
                 let end = self.tokens[self.at.saturating_sub(1)].span;
                 tree.statements.push(Statement { kind, span: start.to(end) });
@@ -26,6 +27,7 @@ impl Parser<'_> {
             if self.problems.len() == before && !self.at_statement() {
                 self.no_statement();
             }
+            self.lost_declaration |= self.problems.len() > before && !asks;
             while !self.at_statement() {
                 self.bump();
             }
@@ -181,7 +183,7 @@ impl Parser<'_> {
     }
 
     /// `{p, q}`.
-    fn fact_set(&mut self) -> Vec<Item> {
+    pub(crate) fn fact_set(&mut self) -> Vec<Item> {
         if !self.expect(Tok::LBrace, "and the facts") {
             return Vec::new();
         }

@@ -25,6 +25,8 @@ pub(crate) struct Parser<'t> {
     in_action: bool,
     /// Reading a file: a statement's word at the start of a line is no name.
     pub(crate) in_file: bool,
+    /// A declaration could not be read: names that seem unknown may be declared there.
+    pub(crate) lost_declaration: bool,
     /// The text nests too deeply: nothing more is said about it.
     abandoned: bool,
 }
@@ -50,6 +52,7 @@ impl<'t> Parser<'t> {
             gt_closes: false,
             in_action: false,
             in_file: false,
+            lost_declaration: false,
             abandoned: false,
         }
     }

@@ -4,6 +4,7 @@ use super::super::ast::*;
 use super::super::diagnostic::{Code, Diagnostic, Span};
 use super::{Binding, Known, Reported, Resolved, Resolver};
 use crate::formula::{Cmp, F, Formula, Group, Term, Value};
+use crate::model::law::Facts;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -82,6 +83,7 @@ impl Resolver<'_> {
             }
             ExprKind::Dynamic { diamond, action, times, body } => {
                 let action = self.top_action(action);
+                let times_span = times.as_ref().map(|t| t.span);
                 let times = match times {
                     None => 1,
                     Some(times) => {
@@ -101,6 +103,9 @@ impl Resolver<'_> {
                         n
                     }
                 };
+                if let Some(times_at) = times_span {
+                    self.repeat(times as usize, times_at)?;
+                }
                 let mut formula = self.formula(body);
                 let action = Arc::new(action?);
                 for _ in 0..times {
@@ -131,6 +136,38 @@ impl Resolver<'_> {
             }
             ExprKind::Error => return Err(Reported),
         })
+    }
+
+    /// A list of atoms and of `variable = value`: the facts of a world, as they come.
+    pub(crate) fn facts(&mut self, items: &[Item]) -> Resolved<Facts> {
+        let mut facts = Facts::default();
+        for item in items {
+            self.each(&item.binders, &mut |r| {
+                match &*r.try_formula(&item.expr)? {
+                    Formula::Atom(name) if !facts.props.contains(name) => facts.props.push(name.clone()),
+                    Formula::Atom(_) | Formula::Const(true) => {}
+                    Formula::Compare(Cmp::Eq, Term::Var(x), Term::Value(v)) => {
+                        if facts.vars.iter().any(|(y, w)| y == x && w != v) {
+                            return r.fail(
+                                Diagnostic::new(Code::Point, item.expr.span, format!("`{x}` has two values here"))
+                                    .label("a world gives every variable one value"),
+                            );
+                        }
+                        facts.vars.retain(|(y, _)| y != x);
+                        facts.vars.push((x.clone(), v.clone()));
+                    }
+                    _ => {
+                        return r.fail(
+                            Diagnostic::new(Code::Point, item.expr.span, "a world is given by what is true in it")
+                                .label("neither a proposition nor `variable = value`")
+                                .help("list the true propositions; all others are false"),
+                        );
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(facts)
     }
 
     /// The formulas of a list with `for`.
@@ -287,6 +324,7 @@ impl Resolver<'_> {
         if self.problems.len() > before {
             return Err(Reported);
         }
+        self.not_too_deep(&formula, span)?;
         if let Some(key) = key {
             self.scope.definitions().formulas.insert(key, formula.clone());
         }

@@ -13,6 +13,9 @@ use std::collections::HashSet;
 /// How many elements quantifiers, lists and repetitions of one file may expand to.
 const MAX_EXPANSION: usize = 4_000_000;
 
+/// How deep a formula may be after repetitions and definitions are written out.
+const MAX_DEPTH: usize = 12_000;
+
 /// How many bits a number in a file may have.
 const MAX_BITS: u64 = 100_000;
 
@@ -48,6 +51,8 @@ pub(crate) struct Resolver<'s> {
     /// Macros being expanded, innermost last.
     active: Vec<String>,
     budget: usize,
+    /// Repetitions written out so far.
+    repeated: usize,
 }
 
 /// Already reported.
@@ -57,7 +62,14 @@ type Resolved<T> = Result<T, Reported>;
 
 impl<'s> Resolver<'s> {
     pub(crate) fn new(scope: &'s Scope) -> Resolver<'s> {
-        Resolver { scope, problems: Vec::new(), locals: Vec::new(), active: Vec::new(), budget: MAX_EXPANSION }
+        Resolver {
+            scope,
+            problems: Vec::new(),
+            locals: Vec::new(),
+            active: Vec::new(),
+            budget: MAX_EXPANSION,
+            repeated: 0,
+        }
     }
 
     fn fail<T>(&mut self, problem: Diagnostic) -> Resolved<T> {
@@ -249,6 +261,35 @@ impl<'s> Resolver<'s> {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
         self.fail(problem)
+    }
+
+    /// A whole formula, refused if it is too deep when written out.
+    pub(crate) fn whole_formula(&mut self, expr: &Expr) -> Resolved<F> {
+        let before = self.problems.len();
+        let formula = self.formula(expr);
+        if self.problems.len() > before {
+            return Err(Reported);
+        }
+        self.not_too_deep(&formula, expr.span)?;
+        Ok(formula)
+    }
+
+    pub(crate) fn not_too_deep(&mut self, formula: &F, span: Span) -> Resolved<()> {
+        if formula.depth() <= MAX_DEPTH { Ok(()) } else { self.too_deep(span) }
+    }
+
+    /// Counts repetitions that are about to be written out.
+    pub(crate) fn repeat(&mut self, times: usize, span: Span) -> Resolved<()> {
+        self.repeated = self.repeated.saturating_add(times);
+        if self.repeated <= MAX_DEPTH { Ok(()) } else { self.too_deep(span) }
+    }
+
+    fn too_deep<T>(&mut self, span: Span) -> Resolved<T> {
+        self.fail(
+            Diagnostic::new(Code::Large, span, "this is too deep when written out")
+                .label(format!("at most {MAX_DEPTH} levels"))
+                .help("repeat less often"),
+        )
     }
 
     // Sets and bindings.
