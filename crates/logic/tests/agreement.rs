@@ -41,15 +41,11 @@ fn run(default_cases: u64, mut case: impl FnMut(&mut Rng) -> Result<(), String>)
     let (cases, first) = (setting("KEN_CASES", default_cases), setting("KEN_SEED", 1));
     let mut failures: Vec<(u64, String)> = Vec::new();
     for seed in first..first + cases {
-        let start = std::time::Instant::now();
         let mut rng = Rng::new(seed);
         let result = catch_unwind(AssertUnwindSafe(|| case(&mut rng))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             Err(text.or_else(|| panic.downcast_ref::<&str>().map(|t| t.to_string())).unwrap_or_default())
         });
-        if start.elapsed().as_secs() > 2 {
-            println!("seed {seed} took {:?}", start.elapsed());
-        }
         if let Err(account) = result {
             failures.push((seed, account));
         }

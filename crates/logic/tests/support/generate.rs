@@ -147,11 +147,7 @@ impl<'a> Draw<'a> {
         }
         match if depth == 0 { 0 } else { self.rng.weighted(&[3, 1, 4]) } {
             0 => Term::Var(self.rng.pick(&vars).name.clone()),
-            1 => match self.number(depth - 1) {
-                // Printed as `--`, which begins a comment.
-                Term::Neg(inner) if self.readable => Term::Neg(inner),
-                inner => Term::Neg(Box::new(inner)),
-            },
+            1 => Term::Neg(Box::new(self.number(depth - 1))),
             _ => {
                 let op = *self.rng.pick(&[ArithOp::Add, ArithOp::Sub, ArithOp::Mul, ArithOp::Div, ArithOp::Mod]);
                 let (mut a, mut b) = (self.number(depth - 1), self.number(depth - 1));
