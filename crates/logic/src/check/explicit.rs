@@ -190,7 +190,11 @@ impl Explicit {
             }
             Formula::After(action, f) => self.after(stage, &mut vec![action], f, false)?,
             Formula::Can(action, f) => self.after(stage, &mut vec![action], f, true)?,
-            Formula::Path(..) | Formula::Until(..) => return Err(CheckError::Temporal),
+            Formula::Path(..)
+            | Formula::Until(..)
+            | Formula::Ensure(..)
+            | Formula::EnsureUntil(..)
+            | Formula::Ought(..) => return Err(CheckError::Temporal),
         })
     }
 

@@ -276,7 +276,11 @@ impl<G: Ground> Explainer<'_, G> {
                 self.after(stage, &mut vec![action], world, Goal { g, holds, diamond: false })?
             }
             Formula::Can(action, g) => self.after(stage, &mut vec![action], world, Goal { g, holds, diamond: true })?,
-            Formula::Path(..) | Formula::Until(..) => return Err(CheckError::Temporal),
+            Formula::Path(..)
+            | Formula::Until(..)
+            | Formula::Ensure(..)
+            | Formula::EnsureUntil(..)
+            | Formula::Ought(..) => return Err(CheckError::Temporal),
         })
     }
 

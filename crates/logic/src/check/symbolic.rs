@@ -262,7 +262,11 @@ impl<B: Bdd> SymbolicChecker<B> {
             }
             Formula::After(action, f) => self.after(stage, &mut vec![action], f, false)?,
             Formula::Can(action, f) => self.after(stage, &mut vec![action], f, true)?,
-            Formula::Path(..) | Formula::Until(..) => return Err(CheckError::Temporal.into()),
+            Formula::Path(..)
+            | Formula::Until(..)
+            | Formula::Ensure(..)
+            | Formula::EnsureUntil(..)
+            | Formula::Ought(..) => return Err(CheckError::Temporal.into()),
         })
     }
 

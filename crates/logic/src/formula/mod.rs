@@ -5,6 +5,7 @@
 //!     | K[a] φ   S[a] φ   Kw[a] φ   E[a,b] φ   C[a,b] φ   D[a,b] φ
 //!     | [α] φ    <α> φ
 //!     | AX{π} φ  EX{π} φ  AG{π} φ  EG{π} φ  AF{π} φ  EF{π} φ   A(φ U{π} ψ)  E(φ U{π} ψ)
+//!     | <<a,b>>X φ   <<a,b>>G φ   <<a,b>>F φ   <<a,b>>(φ U ψ)    O[a] φ
 //! ```
 //!
 //! A formula is a tree with shared branches ([`F`] is a counted reference): a name used twenty times is stored and
@@ -210,6 +211,12 @@ pub enum Formula {
     Path(Path, Along, Program, F),
     /// The left formula holds along the run until the right one does.
     Until(Path, Program, F, F),
+    /// The group can choose its actions, step by step and knowing the state, so that this holds of every run (ATL).
+    Ensure(Group, Along, F),
+    /// The group can choose its actions so that on every run the left formula holds until the right one does.
+    EnsureUntil(Group, F, F),
+    /// Wherever the agent is as it ought to be: in every reachable state that is not red for it.
+    Ought(Name, F),
 }
 
 impl Formula {
@@ -285,8 +292,10 @@ impl Formula {
             | Formula::KnowsWhether(_, f)
             | Formula::Everyone(_, f)
             | Formula::Common(_, f)
-            | Formula::Distributed(_, f) => vec![f],
-            Formula::Imp(f, g) | Formula::Iff(f, g) => vec![f, g],
+            | Formula::Distributed(_, f)
+            | Formula::Ensure(_, _, f)
+            | Formula::Ought(_, f) => vec![f],
+            Formula::Imp(f, g) | Formula::Iff(f, g) | Formula::EnsureUntil(_, f, g) => vec![f, g],
             Formula::And(fs) | Formula::Or(fs) | Formula::Xor(fs) | Formula::Count(_, _, fs) => fs.iter().collect(),
             Formula::After(a, f) | Formula::Can(a, f) => {
                 let mut all = a.formulas();
@@ -383,16 +392,30 @@ impl Formula {
         false
     }
 
-    /// Whether a path modality occurs anywhere.
+    /// Whether the outermost operator needs a system: a path modality, a strategy or an obligation.
+    pub fn needs_system(&self) -> bool {
+        matches!(
+            self,
+            Formula::Path(..)
+                | Formula::Until(..)
+                | Formula::Ensure(..)
+                | Formula::EnsureUntil(..)
+                | Formula::Ought(..)
+        )
+    }
+
+    /// Whether an operator that needs a system occurs anywhere.
     pub fn is_temporal(&self) -> bool {
-        self.any(&mut |f| matches!(f, Formula::Path(..) | Formula::Until(..)))
+        self.any(&mut |f| f.needs_system())
+    }
+
+    /// Whether a knowledge action occurs anywhere.
+    pub fn is_dynamic(&self) -> bool {
+        self.any(&mut |f| matches!(f, Formula::After(..) | Formula::Can(..)))
     }
 
     /// Whether the formula speaks of the present world alone: no knowledge, no action, no time.
     pub fn is_objective(&self) -> bool {
-        !self.any(&mut |f| {
-            f.is_epistemic()
-                || matches!(f, Formula::After(..) | Formula::Can(..) | Formula::Path(..) | Formula::Until(..))
-        })
+        !self.any(&mut |f| f.is_epistemic() || f.needs_system() || matches!(f, Formula::After(..) | Formula::Can(..)))
     }
 }

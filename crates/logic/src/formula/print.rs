@@ -261,6 +261,22 @@ impl Printer<'_, '_, '_> {
                 self.part(b, Level::Iff, false)?;
                 self.out.write_char(')')?;
             }
+            Formula::Ensure(g, along, h) => {
+                let letter = match along {
+                    Along::Next => 'X',
+                    Along::Always => 'G',
+                    Along::Eventually => 'F',
+                };
+                self.prefixed(&format!("<<{g}>>{letter} "), h, angle)?;
+            }
+            Formula::EnsureUntil(g, a, b) => {
+                write!(self.out, "<<{g}>>(")?;
+                self.part(a, Level::Iff, false)?;
+                self.out.write_str(" U ")?;
+                self.part(b, Level::Iff, false)?;
+                self.out.write_char(')')?;
+            }
+            Formula::Ought(a, h) => self.prefixed(&format!("O[{a}] "), h, angle)?,
         }
         if parens {
             self.out.write_char(')')?;

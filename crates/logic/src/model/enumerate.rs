@@ -241,7 +241,10 @@ fn compile(f: &Formula, index: &HashMap<&Name, usize>) -> Node {
         | Formula::After(..)
         | Formula::Can(..)
         | Formula::Path(..)
-        | Formula::Until(..) => unreachable!("laws are objective: checked when the model is read"),
+        | Formula::Until(..)
+        | Formula::Ensure(..)
+        | Formula::EnsureUntil(..)
+        | Formula::Ought(..) => unreachable!("laws are objective: checked when the model is read"),
     }
 }
 

@@ -7,8 +7,12 @@ pub mod law;
 pub mod modelfile;
 mod order;
 pub mod symbolic;
+pub mod system;
+pub mod transitions;
 
 pub use bitset::BitSet;
 pub use kripke::Kripke;
 pub use law::LawModel;
-pub use modelfile::{Document, Expected, Model, Query, QueryKind};
+pub use modelfile::{Document, Expected, Model, Query, QueryKind, Time};
+pub use system::System;
+pub use transitions::Transitions;

@@ -2,6 +2,8 @@
 
 use super::kripke::Kripke;
 use super::law::{Facts, LawModel};
+use super::system::System;
+use super::transitions::Transitions;
 use crate::formula::F;
 use crate::syntax::{Diagnostic, Scope, Span};
 use num_bigint::BigInt;
@@ -31,6 +33,15 @@ impl Model {
             Model::Kripke(m) => m.agents().len(),
         }
     }
+}
+
+/// A system of either kind.
+#[derive(Clone, Debug)]
+pub enum Time {
+    /// Given by actors, protocols and evolution.
+    System(System),
+    /// Given state by state.
+    Transitions(Transitions),
 }
 
 /// What a statement asks.
@@ -86,8 +97,10 @@ pub struct Query {
 /// A model file: the model, its questions, and the names that further formulas may use.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The model.
+    /// The model; of a system, its beginning: the initial states.
     pub model: Model,
+    /// How the model goes on, if it describes a system.
+    pub time: Option<Time>,
     /// The questions, in order.
     pub queries: Vec<Query>,
     /// The declared names.

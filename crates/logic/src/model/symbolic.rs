@@ -305,7 +305,10 @@ impl<B: Bdd> Structure<B> {
             | Formula::After(..)
             | Formula::Can(..)
             | Formula::Path(..)
-            | Formula::Until(..) => unreachable!("laws and observations are objective: checked when the model is read"),
+            | Formula::Until(..)
+            | Formula::Ensure(..)
+            | Formula::EnsureUntil(..)
+            | Formula::Ought(..) => unreachable!("laws and observations are objective: checked when the model is read"),
         })
     }
 

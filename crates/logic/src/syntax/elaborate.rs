@@ -269,7 +269,7 @@ impl Loader {
         }
         let model = if explicit { Model::Kripke(self.explicit(tree)?) } else { Model::Law(self.law_model(tree)) };
         let queries = self.queries(text, tree, explicit);
-        Some(Document { model, queries, scope: std::mem::take(&mut self.scope) })
+        Some(Document { model, time: None, queries, scope: std::mem::take(&mut self.scope) })
     }
 
     /// Resolves definitions without parameters even if nothing uses them, so that their problems are seen.

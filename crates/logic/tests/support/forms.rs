@@ -74,6 +74,9 @@ pub(crate) fn formula_forms(f: &Formula, agents: usize, forms: &mut Forms) {
         Formula::Can(..) => "<>",
         Formula::Path(..) => "AX AG AF EX EG EF",
         Formula::Until(..) => "U",
+        Formula::Ensure(..) => "<<>>",
+        Formula::EnsureUntil(..) => "<<>>U",
+        Formula::Ought(..) => "O",
     };
     forms.insert(form);
     if let Formula::After(action, _) | Formula::Can(action, _) = f {

@@ -235,7 +235,11 @@ impl Oracle {
             }
             Formula::After(action, f) => self.run(m, w, action, true, &|m, w| self.holds(m, w, f)),
             Formula::Can(action, f) => self.run(m, w, action, false, &|m, w| self.holds(m, w, f)),
-            Formula::Path(..) | Formula::Until(..) => unreachable!("no time here"),
+            Formula::Path(..)
+            | Formula::Until(..)
+            | Formula::Ensure(..)
+            | Formula::EnsureUntil(..)
+            | Formula::Ought(..) => unreachable!("no time here"),
         }
     }
 

@@ -516,6 +516,9 @@ pub(super) fn constant(f: &Formula) -> Option<bool> {
         | Formula::After(..)
         | Formula::Can(..)
         | Formula::Path(..)
-        | Formula::Until(..) => return None,
+        | Formula::Until(..)
+        | Formula::Ensure(..)
+        | Formula::EnsureUntil(..)
+        | Formula::Ought(..) => return None,
     })
 }
