@@ -30,6 +30,10 @@ pub enum Limit {
     DiagramBytes(usize),
     /// A term takes too many values for a symbolic representation.
     TermValues,
+    /// A system has more reachable states, or knowledge states, than this.
+    States(usize),
+    /// Common knowledge or knowledge-based protocols were followed this many steps without an answer.
+    Steps(usize),
 }
 
 impl fmt::Display for Limit {
@@ -37,6 +41,8 @@ impl fmt::Display for Limit {
         match self {
             Limit::Worlds(n) => write!(f, "more than {n} worlds"),
             Limit::DiagramBytes(n) => write!(f, "decision diagrams larger than {} MB", n >> 20),
+            Limit::States(n) => write!(f, "more than {n} states"),
+            Limit::Steps(n) => write!(f, "undecided after {n} steps"),
             Limit::TermValues => f.write_str("a term with more than a million combinations of values"),
         }
     }
@@ -63,6 +69,28 @@ pub enum CheckError {
     BeliefInS5(Name),
     /// An action breaks a rule of the action language.
     Action(BrokenAction),
+    /// A protocol enables nothing in a reachable state.
+    Stuck {
+        /// Whose protocol.
+        actor: Name,
+        /// The state, as text.
+        state: String,
+        /// Where the actor stands in the file.
+        span: Span,
+    },
+    /// A step would give a variable a value that it cannot have.
+    OutOfRange {
+        /// The variable.
+        target: Name,
+        /// The value, if it is one.
+        value: Option<String>,
+        /// The state before the step, as text.
+        state: String,
+        /// Where the rule stands in the file.
+        span: Span,
+    },
+    /// The operator, by its name, is not defined with this kind of memory or model.
+    NotHere(&'static str),
 }
 
 impl fmt::Display for CheckError {
@@ -82,6 +110,16 @@ impl fmt::Display for CheckError {
             }
             CheckError::BeliefInS5(name) => write!(f, "the action `{name}` has arbitrary relations, the model is S5"),
             CheckError::Action(broken) => write!(f, "{broken}"),
+            CheckError::Stuck { actor, state, .. } => {
+                write!(f, "the protocol of `{actor}` enables nothing in the state {state}")
+            }
+            CheckError::OutOfRange { target, value: Some(value), state, .. } => {
+                write!(f, "`{target}` would become {value}, which it cannot be, after the state {state}")
+            }
+            CheckError::OutOfRange { target, value: None, state, .. } => {
+                write!(f, "`{target}` would have no value after the state {state}")
+            }
+            CheckError::NotHere(what) => f.write_str(what),
         }
     }
 }

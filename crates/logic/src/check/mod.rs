@@ -8,6 +8,7 @@ pub mod limits;
 pub mod reason;
 mod sentences;
 pub mod symbolic;
+pub mod time;
 
 pub use answer::{Answer, At, Engine, EngineChoice, Question, Session};
 pub use limits::{CheckError, Limit, Limits};

@@ -1,5 +1,6 @@
 //! Readers for the file formats of other checkers.
 
+pub mod ispl;
 mod smcdel;
 
 pub use smcdel::model_from_smcdel;

@@ -2,6 +2,7 @@
 
 mod bitset;
 pub mod enumerate;
+pub mod explore;
 pub mod kripke;
 pub mod law;
 pub mod modelfile;

@@ -77,6 +77,16 @@ pub enum ExpectedWorld {
     Facts(Facts),
 }
 
+impl ExpectedWorld {
+    /// The name of the world, or its facts.
+    pub fn label(&self) -> String {
+        match self {
+            ExpectedWorld::Named(name) => name.clone(),
+            ExpectedWorld::Facts(facts) => facts.label(),
+        }
+    }
+}
+
 /// A question of a file.
 #[derive(Clone, Debug)]
 pub struct Query {

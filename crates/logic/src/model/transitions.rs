@@ -1,8 +1,8 @@
 //! Explicit transition systems: states as dense indices, labelled transitions, what each agent sees of a state.
 
 use super::bitset::BitSet;
-use super::kripke::VarColumn;
-use crate::formula::{F, Name};
+use super::law::Facts;
+use crate::formula::{Cmp, F, Formula, Name, Term, Value};
 use std::collections::HashMap;
 
 /// What labels a transition: an action, or the joint action of all actors.
@@ -25,6 +25,17 @@ pub struct Step {
     pub target: u32,
     /// What must be known for it to happen: 0 for nothing, else one more than the index of a condition.
     pub condition: u32,
+}
+
+/// A variable's value in each state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The variable.
+    pub name: Name,
+    /// Its values.
+    pub domain: Vec<Value>,
+    /// For each state, the index of its value.
+    pub of: Vec<u16>,
 }
 
 /// An explicit transition system: exactly the states reachable from the initial ones, when it comes from a
@@ -52,7 +63,7 @@ pub struct Transitions {
     /// The propositions in the order of their declaration.
     pub prop_order: Vec<Name>,
     /// The values of variables.
-    pub vars: Vec<VarColumn>,
+    pub vars: Vec<Column>,
     /// What steps may depend on: epistemic formulas (knowledge-based programs).
     pub conditions: Vec<F>,
     /// For some agents, the states in which they are not as they ought to be.
@@ -70,6 +81,122 @@ impl Transitions {
     /// The steps from a state.
     pub fn from(&self, state: usize) -> &[Step] {
         &self.steps[self.offsets[state] as usize..self.offsets[state + 1] as usize]
+    }
+
+    /// The name of a state: as given, or its facts.
+    pub fn name(&self, state: usize) -> String {
+        match self.names.get(state) {
+            Some(name) => name.to_string(),
+            None => self.facts(state).label(),
+        }
+    }
+
+    /// What is true in a state.
+    pub fn facts(&self, state: usize) -> Facts {
+        Facts {
+            props: self
+                .prop_order
+                .iter()
+                .filter(|p| self.props.get(*p).is_some_and(|set| set.contains(state)))
+                .cloned()
+                .collect(),
+            vars: self.vars.iter().map(|v| (v.name.clone(), v.domain[v.of[state] as usize].clone())).collect(),
+        }
+    }
+
+    /// The states in which an objective formula holds; `None` if it is not objective.
+    pub fn objective(&self, f: &Formula) -> Option<BitSet> {
+        let size = self.size();
+        Some(match f {
+            Formula::Const(true) => BitSet::full(size),
+            Formula::Const(false) => BitSet::empty(size),
+            Formula::Atom(name) => self.props.get(name).cloned().unwrap_or_else(|| BitSet::empty(size)),
+            Formula::Compare(cmp, a, b) => self.compare(*cmp, a, b),
+            Formula::Not(g) => self.objective(g)?.complement(),
+            Formula::And(parts) => {
+                let mut all = BitSet::full(size);
+                for part in parts {
+                    all.intersect(&self.objective(part)?);
+                }
+                all
+            }
+            Formula::Or(parts) => {
+                let mut any = BitSet::empty(size);
+                for part in parts {
+                    any.unite(&self.objective(part)?);
+                }
+                any
+            }
+            Formula::Imp(a, b) => {
+                let mut set = self.objective(a)?.complement();
+                set.unite(&self.objective(b)?);
+                set
+            }
+            Formula::Iff(a, b) => {
+                let mut set = self.objective(a)?.complement();
+                set.toggle(&self.objective(b)?);
+                set
+            }
+            Formula::Xor(parts) => {
+                let mut odd = BitSet::empty(size);
+                for part in parts {
+                    odd.toggle(&self.objective(part)?);
+                }
+                odd
+            }
+            Formula::Count(cmp, n, parts) => {
+                let mut counts = vec![0u64; size];
+                for part in parts {
+                    self.objective(part)?.iter().for_each(|s| counts[s] += 1);
+                }
+                BitSet::from_fn(size, |s| cmp.admits(counts[s].cmp(n)))
+            }
+            Formula::Knows(..)
+            | Formula::Possible(..)
+            | Formula::KnowsWhether(..)
+            | Formula::Everyone(..)
+            | Formula::Common(..)
+            | Formula::Distributed(..)
+            | Formula::After(..)
+            | Formula::Can(..)
+            | Formula::Path(..)
+            | Formula::Until(..)
+            | Formula::Ensure(..)
+            | Formula::EnsureUntil(..)
+            | Formula::Ought(..) => return None,
+        })
+    }
+
+    fn compare(&self, cmp: Cmp, a: &Term, b: &Term) -> BitSet {
+        let mut columns: Vec<&Column> = Vec::new();
+        for term in [a, b] {
+            term.for_each_var(&mut |name| {
+                if let Some(column) = self.vars.iter().find(|v| v.name == *name)
+                    && columns.iter().all(|c| c.name != column.name)
+                {
+                    columns.push(column);
+                }
+            });
+        }
+        let truth = |lookup: &dyn Fn(&str) -> Option<Value>| match (a.eval(lookup), b.eval(lookup)) {
+            (Some(x), Some(y)) => cmp.admits(x.cmp(&y)),
+            _ => false,
+        };
+        // One variable: decided once a value, not once a state.
+        if let [column] = columns.as_slice() {
+            let by_value: Vec<bool> = column
+                .domain
+                .iter()
+                .map(|value| truth(&|name: &str| (*column.name == *name).then(|| value.clone())))
+                .collect();
+            return BitSet::from_fn(self.size(), |s| by_value[column.of[s] as usize]);
+        }
+        BitSet::from_fn(self.size(), |s| {
+            truth(&|name: &str| {
+                let column = columns.iter().find(|c| *c.name == *name)?;
+                Some(column.domain[column.of[s] as usize].clone())
+            })
+        })
     }
 
     /// The index of an agent.

@@ -2,6 +2,7 @@
 
 use super::diagnostic::Span;
 use crate::formula::{Along, ArithOp, Cmp, Path};
+use crate::model::system::{Recall, Visibility};
 
 /// A name with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub(crate) enum ExprKind {
     },
     Path(Path, Along, Option<ActionExpr>, Box<Expr>),
     Until(Path, Option<ActionExpr>, Box<Expr>, Box<Expr>),
+    Ensure(GroupExpr, Along, Box<Expr>),
+    EnsureUntil(GroupExpr, Box<Expr>, Box<Expr>),
     /// Something that did not parse; already reported.
     Error,
 }
@@ -97,6 +100,7 @@ pub(crate) enum Modal {
     E,
     C,
     D,
+    O,
 }
 
 #[derive(Clone, Debug)]
@@ -163,10 +167,15 @@ pub(crate) enum StatementKind {
         values: Vec<Ident>,
     },
     Agents(Vec<Item>),
-    Props(Vec<Item>),
+    Props {
+        items: Vec<Item>,
+        /// The agent whose local state they belong to.
+        owner: Option<Expr>,
+    },
     Vars {
         names: Vec<Expr>,
         domain: Set,
+        owner: Option<Expr>,
         binders: Binders,
     },
     Law(Expr),
@@ -193,11 +202,66 @@ pub(crate) enum StatementKind {
         name: Option<Ident>,
         facts: Vec<Item>,
     },
+    /// `system recall none, actions hidden, may end`.
+    System(SystemExpr),
+    /// `environment channel`: somebody who acts and knows nothing.
+    Environment(Vec<Item>),
+    /// `actions sender: send, wait`.
+    Actions {
+        actors: GroupExpr,
+        actions: Vec<Item>,
+    },
+    /// `protocol sender: send if φ`.
+    Protocol {
+        actors: GroupExpr,
+        actions: Vec<Item>,
+        when: When,
+    },
+    /// `next x := t if φ for i in S`.
+    Next {
+        target: Expr,
+        value: NextExpr,
+        guard: Option<Expr>,
+        binders: Binders,
+    },
+    Initial(Expr),
+    Program {
+        name: Ident,
+        params: Vec<Ident>,
+        body: ActionExpr,
+    },
+    Fair(Expr),
+    /// `red a: φ`.
+    Red {
+        agents: GroupExpr,
+        formula: Expr,
+    },
     Query {
         kind: QueryKind,
         formula: Expr,
         expect: Option<Expect>,
     },
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SystemExpr {
+    pub(crate) recall: Option<Recall>,
+    pub(crate) visibility: Option<Visibility>,
+    pub(crate) may_end: bool,
+}
+
+/// When a line of a protocol applies.
+#[derive(Clone, Debug)]
+pub(crate) enum When {
+    Always,
+    If(Box<Expr>),
+    Otherwise,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum NextExpr {
+    Value(Box<Expr>),
+    In(Set),
 }
 
 #[derive(Clone, Debug)]

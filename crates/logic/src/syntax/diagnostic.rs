@@ -64,6 +64,8 @@ codes! {
     File = "E19", "A file that cannot be read as text.";
     Objective = "E20", "Knowledge or actions where only facts may stand.";
     Missing = "E21", "Something that the model must declare and does not.";
+    System = "E22", "An actor, a protocol or a rule of a system that does not fit.";
+    Step = "E23", "A reachable state in which a protocol enables nothing, or a step to a value out of range.";
 }
 
 /// One problem, with its place and what to try.

@@ -4,12 +4,13 @@ use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::parser::Parser;
 use super::resolve::{Known, Reported, Resolver};
+use super::system::is_system;
 use super::scope::{ActionDef, AgentName, LetDef, Scope};
 use crate::formula::{F, Formula, Name, Sight, Value};
 use crate::model::Kripke;
 use crate::model::kripke::{Classes, Edges, Relation};
 use crate::model::law::{Facts, Law, LawModel, Observation, Point, Variable};
-use crate::model::modelfile::{Document, Expected, ExpectedWorld, Model, Query, QueryKind as Asked};
+use crate::model::modelfile::{Document, Expected, ExpectedWorld, Model, Query, QueryKind as Asked, Time};
 use num_bigint::BigInt;
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +20,7 @@ pub fn model_from_ken(text: &str, overrides: &[(String, BigInt)]) -> Result<Docu
     let tree = parser.file();
     let mut loader = Loader::default();
     loader.declare(&tree, overrides);
+    loader.declare_system(&tree);
     loader.distinct_definitions(&tree);
     loader.unused_overrides(overrides);
     let document = loader.build(text, &tree);
@@ -43,19 +45,25 @@ pub fn model_from_ken(text: &str, overrides: &[(String, BigInt)]) -> Result<Docu
 const MAX_LAW: u64 = 4_000_000;
 
 #[derive(Default)]
-struct Loader {
-    scope: Scope,
-    problems: Vec<Diagnostic>,
+pub(super) struct Loader {
+    pub(super) scope: Scope,
+    pub(super) problems: Vec<Diagnostic>,
+    /// Actors that are no agents.
+    pub(super) environments: Vec<(Name, Span)>,
+    /// For each actor its actions.
+    pub(super) actions: Vec<(Name, Vec<Name>, Span)>,
+    /// Whose local state a proposition or variable belongs to.
+    pub(super) owned: Vec<(Name, Name, Span)>,
     props: Vec<Name>,
     vars: Vec<Variable>,
     /// Propositions and variables, in order.
     declaration: Vec<Name>,
     /// Every declared name with its place, to report repetitions.
-    declared: HashMap<String, Span>,
+    pub(super) declared: HashMap<String, Span>,
 }
 
 impl Loader {
-    fn resolve<T>(&mut self, body: impl FnOnce(&mut Resolver<'_>) -> Result<T, Reported>) -> Option<T> {
+    pub(super) fn resolve<T>(&mut self, body: impl FnOnce(&mut Resolver<'_>) -> Result<T, Reported>) -> Option<T> {
         let mut resolver = Resolver::new(&self.scope);
         let value = body(&mut resolver).ok();
         let problems = resolver.problems;
@@ -64,7 +72,7 @@ impl Loader {
         value.filter(|_| clean)
     }
 
-    fn claim(&mut self, name: &str, span: Span) -> bool {
+    pub(super) fn claim(&mut self, name: &str, span: Span) -> bool {
         if self.declared.contains_key(name) {
             self.problems.push(
                 Diagnostic::new(Code::Duplicate, span, format!("`{name}` is declared twice")).label("again here"),
@@ -76,7 +84,7 @@ impl Loader {
     }
 
     /// Names with their indices: the canonical name, the part before the indices, the indices, the place.
-    fn names(&mut self, items: &[Item]) -> Vec<(Name, String, Vec<Value>, Span)> {
+    pub(super) fn names(&mut self, items: &[Item]) -> Vec<(Name, String, Vec<Value>, Span)> {
         let mut all = Vec::new();
         self.resolve(|r| {
             for item in items {
@@ -142,12 +150,18 @@ impl Loader {
                         }
                     }
                 }
-                StatementKind::Props(items) => {
+                StatementKind::Props { items, owner } => {
                     for (name, base, _, span) in self.names(items) {
                         self.declare_prop(name, base, span);
                     }
+                    self.own(items, owner.as_ref());
                 }
-                StatementKind::Vars { names, domain, binders } => self.declare_vars(names, domain, binders),
+                StatementKind::Vars { names, domain, owner, binders } => {
+                    let items: Vec<Item> =
+                        names.iter().map(|expr| Item { expr: expr.clone(), binders: binders.clone() }).collect();
+                    self.declare_vars(&items, domain);
+                    self.own(&items, owner.as_ref());
+                }
                 StatementKind::Let { name, params, body } => {
                     if self.claim(&name.text, name.span) {
                         let params = params.iter().map(|p| p.text.clone()).collect();
@@ -166,7 +180,16 @@ impl Loader {
                 | StatementKind::Confuse(_)
                 | StatementKind::Edges(_)
                 | StatementKind::Point { .. }
-                | StatementKind::Query { .. } => {}
+                | StatementKind::Query { .. }
+                | StatementKind::System(_)
+                | StatementKind::Environment(_)
+                | StatementKind::Actions { .. }
+                | StatementKind::Protocol { .. }
+                | StatementKind::Next { .. }
+                | StatementKind::Initial(_)
+                | StatementKind::Program { .. }
+                | StatementKind::Fair(_)
+                | StatementKind::Red { .. } => {}
             }
         }
     }
@@ -195,9 +218,24 @@ impl Loader {
         }
     }
 
-    fn declare_vars(&mut self, names: &[Expr], domain: &Set, binders: &Binders) {
-        let items: Vec<Item> = names.iter().map(|expr| Item { expr: expr.clone(), binders: binders.clone() }).collect();
-        let declared = self.names(&items);
+    /// Notes whose local state these belong to.
+    fn own(&mut self, items: &[Item], owner: Option<&Expr>) {
+        let Some(owner) = owner else { return };
+        let mut found = Vec::new();
+        self.resolve(|r| {
+            for item in items {
+                r.each(&item.binders, &mut |r| {
+                    found.push((r.plain_name(owner)?, r.plain_name(&item.expr)?, owner.span));
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        });
+        self.owned.extend(found);
+    }
+
+    fn declare_vars(&mut self, items: &[Item], domain: &Set) {
+        let declared = self.names(items);
         if matches!(&domain.kind, SetKind::Named(name) if name == "bool") {
             for (name, base, _, span) in declared {
                 self.declare_prop(name, base, span);
@@ -267,9 +305,22 @@ impl Loader {
                 );
             }
         }
+        let timed = is_system(tree);
+        if explicit && timed {
+            self.problems.push(
+                Diagnostic::new(Code::System, Span::default(), "a system does not list worlds")
+                    .label("`worlds` does not go with actions and steps")
+                    .help("describe the initial states with `initial`, or write an explicit system in JSON"),
+            );
+            return None;
+        }
         let model = if explicit { Model::Kripke(self.explicit(tree)?) } else { Model::Law(self.law_model(tree)) };
+        let time = match &model {
+            Model::Law(law) if timed => Some(Time::System(self.system(tree, law.clone()))),
+            Model::Law(_) | Model::Kripke(_) => None,
+        };
         let queries = self.queries(text, tree, explicit);
-        Some(Document { model, time: None, queries, scope: std::mem::take(&mut self.scope) })
+        Some(Document { model, time, queries, scope: std::mem::take(&mut self.scope) })
     }
 
     /// Resolves definitions without parameters even if nothing uses them, so that their problems are seen.
@@ -317,7 +368,7 @@ impl Loader {
         );
     }
 
-    fn objective(&mut self, formula: &F, span: Span, what: &str) -> bool {
+    pub(super) fn objective(&mut self, formula: &F, span: Span, what: &str) -> bool {
         let fine = formula.is_objective();
         if !fine {
             self.problems.push(
@@ -341,7 +392,7 @@ impl Loader {
         };
         for statement in &tree.statements {
             match &statement.kind {
-                StatementKind::Law(expr) => {
+                StatementKind::Law(expr) | StatementKind::Initial(expr) => {
                     let Some(formula) = self.resolve(|r| r.whole_formula(expr)) else { continue };
                     if formula.size() > MAX_LAW {
                         let problem = Diagnostic::new(Code::Large, expr.span, "this law is too large when written out");
@@ -366,6 +417,7 @@ impl Loader {
                 _ => {}
             }
         }
+        self.observe_own(&mut model);
         model
     }
 
@@ -501,6 +553,9 @@ impl Loader {
             let source =
                 source.lines().map(|l| l.split("--").next().unwrap_or("").trim()).collect::<Vec<_>>().join(" ");
             let Some(resolved) = self.resolve(|r| r.whole_formula(formula)) else { continue };
+            if !self.no_actions_as_facts(&resolved, formula.span) {
+                continue;
+            }
             let expected = match expect {
                 None => None,
                 Some(Expect::Truth(b)) => Some(Expected::Truth(*b)),

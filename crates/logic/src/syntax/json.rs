@@ -1,5 +1,6 @@
 //! Explicit models in JSON, read with places so that every problem can be shown where it is.
 
+use super::json_system::{is_system, system};
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::scope::Scope;
 use crate::formula::Name;
@@ -224,10 +225,16 @@ pub(crate) fn parse(text: &str) -> Read<Json> {
 
 /// Reads an explicit model:
 /// `{"agents": [..], "worlds": {"w0": ["p"], ..}, "relations": {"a": [["w0","w1"], ..]}, "point": "w0"}`,
-/// or with `"edges"` (directed pairs) instead of `"relations"` for a belief model.
+/// or with `"edges"` (directed pairs) instead of `"relations"` for a belief model; or an explicit system.
 pub fn model_from_json(text: &str) -> Result<Document, Vec<Diagnostic>> {
     let json = parse(text).map_err(|p| vec![*p])?;
     let mut reader = ModelReader { problems: Vec::new() };
+    if is_system(&json) {
+        return match system(&mut reader, &json) {
+            Some(document) if reader.problems.is_empty() => Ok(document),
+            _ => Err(reader.problems),
+        };
+    }
     let model = reader.model(&json);
     match model {
         Some(model) if reader.problems.is_empty() => {
@@ -238,18 +245,18 @@ pub fn model_from_json(text: &str) -> Result<Document, Vec<Diagnostic>> {
     }
 }
 
-struct ModelReader {
-    problems: Vec<Diagnostic>,
+pub(super) struct ModelReader {
+    pub(super) problems: Vec<Diagnostic>,
 }
 
 const KEYS: &[&str] = &["agents", "worlds", "relations", "edges", "point"];
 
 impl ModelReader {
-    fn shape(&mut self, span: Span, wanted: &str) {
+    pub(super) fn shape(&mut self, span: Span, wanted: &str) {
         self.problems.push(Diagnostic::new(Code::Shape, span, format!("expected {wanted}")).label("not this"));
     }
 
-    fn text<'j>(&mut self, json: &'j Json, wanted: &str) -> Option<&'j str> {
+    pub(super) fn text<'j>(&mut self, json: &'j Json, wanted: &str) -> Option<&'j str> {
         match &json.kind {
             JsonKind::Text(text) => Some(text),
             _ => {
@@ -259,7 +266,7 @@ impl ModelReader {
         }
     }
 
-    fn list<'j>(&mut self, json: &'j Json, wanted: &str) -> &'j [Json] {
+    pub(super) fn list<'j>(&mut self, json: &'j Json, wanted: &str) -> &'j [Json] {
         match &json.kind {
             JsonKind::List(items) => items,
             _ => {
@@ -269,7 +276,7 @@ impl ModelReader {
         }
     }
 
-    fn object<'j>(&mut self, json: &'j Json, wanted: &str) -> &'j [(String, Span, Json)] {
+    pub(super) fn object<'j>(&mut self, json: &'j Json, wanted: &str) -> &'j [(String, Span, Json)] {
         match &json.kind {
             JsonKind::Object(members) => members,
             _ => {
@@ -279,7 +286,7 @@ impl ModelReader {
         }
     }
 
-    fn find(&mut self, name: &str, span: Span, names: &[Name], what: &str, code: Code) -> Option<u32> {
+    pub(super) fn find(&mut self, name: &str, span: Span, names: &[Name], what: &str, code: Code) -> Option<u32> {
         if let Some(at) = names.iter().position(|n| &**n == name) {
             return Some(at as u32);
         }
@@ -294,22 +301,7 @@ impl ModelReader {
     fn model(&mut self, json: &Json) -> Option<Kripke> {
         let members = self.object(json, "a model: an object with \"agents\" and \"worlds\"");
         let get = |key: &str| members.iter().find(|(k, _, _)| k == key).map(|(_, _, v)| v);
-        if get("states").is_some() || get("transitions").is_some() {
-            let problem = Diagnostic::new(Code::Temporal, json.span, "this is an interpreted system")
-                .label("systems are not checked by this version");
-            self.problems.push(problem);
-            return None;
-        }
-        for (key, span, _) in members {
-            if !KEYS.contains(&key.as_str()) {
-                let mut problem =
-                    Diagnostic::new(Code::Shape, *span, format!("unknown key `{key}`")).label("not part of a model");
-                if let Some(near) = nearest(key, KEYS.iter().copied()) {
-                    problem = problem.help(format!("did you mean `{near}`?"));
-                }
-                self.problems.push(problem);
-            }
-        }
+        self.keys(members, KEYS, "a model");
         let (Some(agents), Some(worlds)) = (get("agents"), get("worlds")) else {
             self.problems.push(
                 Diagnostic::new(Code::Missing, json.span, "a model needs \"agents\" and \"worlds\"")
@@ -317,16 +309,7 @@ impl ModelReader {
             );
             return None;
         };
-        let mut names: Vec<Name> = Vec::new();
-        for agent in self.list(agents, "a list of agents") {
-            let Some(name) = self.text(agent, "an agent's name") else { continue };
-            if names.iter().any(|n| &**n == name) {
-                let problem = Diagnostic::new(Code::Duplicate, agent.span, format!("agent `{name}` is given twice"));
-                self.problems.push(problem.label("again here"));
-                continue;
-            }
-            names.push(name.into());
-        }
+        let names = self.agents(agents);
         let entries = self.object(worlds, "the worlds: an object from names to lists of propositions");
         if entries.is_empty() && matches!(worlds.kind, JsonKind::Object(_)) {
             let problem = Diagnostic::new(Code::NoWorld, worlds.span, "the model has no world");
@@ -373,7 +356,7 @@ impl ModelReader {
         Some(model)
     }
 
-    fn world(&mut self, json: &Json, index: &HashMap<&str, u32>, names: &[Name]) -> Option<u32> {
+    pub(super) fn world(&mut self, json: &Json, index: &HashMap<&str, u32>, names: &[Name]) -> Option<u32> {
         let name = self.text(json, "a world")?;
         match index.get(name) {
             Some(&world) => Some(world),

@@ -5,11 +5,14 @@ mod diagnostic;
 mod elaborate;
 mod fmt;
 mod json;
+mod json_system;
 mod lexer;
 mod parser;
 mod resolve;
 mod scope;
 mod statements;
+mod system;
+mod system_statements;
 
 pub use diagnostic::{Code, Diagnostic, Source, Span, nearest};
 pub use elaborate::model_from_ken;

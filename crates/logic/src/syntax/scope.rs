@@ -30,6 +30,12 @@ pub(crate) struct ActionDef {
     pub(crate) body: ActionBody,
 }
 
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramDef {
+    pub(crate) params: Vec<String>,
+    pub(crate) body: ActionExpr,
+}
+
 /// The names that formulas of a file may use.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
@@ -45,6 +51,11 @@ pub struct Scope {
     pub(crate) vars: HashMap<Name, Vec<Value>>,
     pub(crate) lets: HashMap<String, LetDef>,
     pub(crate) actions: HashMap<String, ActionDef>,
+    /// Whether the file describes a system.
+    pub(crate) timed: bool,
+    pub(crate) programs: HashMap<String, ProgramDef>,
+    /// The actions of a system as programs may call them, `send` and `sender.send`, each with its full names.
+    pub(crate) steps: HashMap<Name, Vec<Name>>,
     /// Definitions already resolved: a name stands for one shared formula wherever it is used.
     resolved: Arc<Mutex<Definitions>>,
 }

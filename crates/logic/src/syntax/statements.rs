@@ -8,7 +8,8 @@ use super::parser::Parser;
 /// The words that start a statement when they stand first on a line.
 pub(crate) const STATEMENTS: &[&str] = &[
     "belief", "param", "enum", "agents", "props", "vars", "law", "observe", "worlds", "confuse", "edges", "let",
-    "action", "point", "check", "where", "count",
+    "action", "point", "check", "where", "count", "system", "environment", "actions", "protocol", "next", "initial",
+    "program", "fair", "red",
 ];
 
 impl Parser<'_> {
@@ -19,7 +20,10 @@ impl Parser<'_> {
         while self.peek() != Tok::End {
             let start = self.span();
             let before = self.problems.len();
-            let asks = matches!(self.word(), "law" | "observe" | "point" | "check" | "where" | "count");
+            let asks = matches!(
+                self.word(),
+                "law" | "observe" | "point" | "check" | "where" | "count" | "protocol" | "next" | "initial" | "fair" | "red"
+            );
             if let Some(kind) = self.statement() {
                 let end = self.tokens[self.at.saturating_sub(1)].span;
                 tree.statements.push(Statement { kind, span: start.to(end) });
@@ -79,7 +83,25 @@ impl Parser<'_> {
                 StatementKind::Enum { name, values }
             }
             "agents" => StatementKind::Agents(self.items(Self::agent)),
-            "props" => StatementKind::Props(self.items(|p| p.reference("a proposition"))),
+            "props" => {
+                let mut items = Vec::new();
+                loop {
+                    let expr = self.reference("a proposition");
+                    let mut binders = self.for_binders();
+                    items.push(Item { expr, binders: binders.clone() });
+                    if self.eat(Tok::Comma) {
+                        continue;
+                    }
+                    let owner = self.eat_word("of").then(|| self.agent());
+                    if owner.is_some() && binders.vars.is_empty() {
+                        binders = self.for_binders();
+                        if let Some(last) = items.last_mut() {
+                            last.binders = binders;
+                        }
+                    }
+                    break StatementKind::Props { items, owner };
+                }
+            }
             "vars" => {
                 let mut names = vec![self.reference("a variable")];
                 while self.eat(Tok::Comma) {
@@ -87,7 +109,8 @@ impl Parser<'_> {
                 }
                 self.expect(Tok::Colon, "and the values");
                 let domain = self.set();
-                StatementKind::Vars { names, domain, binders: self.for_binders() }
+                let owner = self.eat_word("of").then(|| self.agent());
+                StatementKind::Vars { names, domain, owner, binders: self.for_binders() }
             }
             "law" => StatementKind::Law(self.formula()),
             "observe" => {
@@ -151,12 +174,13 @@ impl Parser<'_> {
                 self.query(if valid { QueryKind::Valid } else { QueryKind::Check })
             }
             "where" => self.query(QueryKind::Where),
-            _ => self.query(QueryKind::Count),
+            "count" => self.query(QueryKind::Count),
+            _ => self.system_statement(word),
         })
     }
 
     /// `name(params) =`.
-    fn head(&mut self, what: &str) -> (Ident, Vec<Ident>) {
+    pub(super) fn head(&mut self, what: &str) -> (Ident, Vec<Ident>) {
         let name = self.ident(what);
         let mut params = Vec::new();
         if self.eat(Tok::LParen) {
@@ -171,7 +195,7 @@ impl Parser<'_> {
     }
 
     /// Agents before `sees` or `:`; `all` is everyone.
-    fn agent_list(&mut self) -> GroupExpr {
+    pub(super) fn agent_list(&mut self) -> GroupExpr {
         let start = self.span();
         let kind = if self.word() == "all" {
             self.bump();

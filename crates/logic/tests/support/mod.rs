@@ -5,3 +5,5 @@ pub(crate) mod biodivine;
 pub(crate) mod forms;
 pub(crate) mod generate;
 pub(crate) mod naive;
+pub(crate) mod systems;
+pub(crate) mod traces;

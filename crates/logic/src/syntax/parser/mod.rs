@@ -38,7 +38,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// Words that are operators when their bracket follows.
-const BEFORE_BRACKET: &[&str] = &["K", "S", "Kw", "E", "C", "D", "L", "B", "I"];
+const BEFORE_BRACKET: &[&str] = &["K", "S", "Kw", "E", "C", "D", "O", "L", "B", "I"];
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str) -> Parser<'t> {
@@ -240,6 +240,7 @@ impl<'t> Parser<'t> {
                     p.bump();
                     ExprKind::Not(Box::new(p.unary()))
                 }
+                Tok::Lt if p.ahead(1).tok == Tok::Lt && !p.ahead(1).spaced => p.strategy(),
                 Tok::LBracket | Tok::Lt => p.dynamic(),
                 Tok::Ident => match p.word() {
                     "forall" | "∀" | "exists" | "∃" => p.quantified(),
@@ -264,6 +265,7 @@ impl<'t> Parser<'t> {
             "E" => Modal::E,
             "C" => Modal::C,
             "D" => Modal::D,
+            "O" => Modal::O,
             "L" => {
                 self.report(
                     Diagnostic::new(Code::Action, operator.span, "`L[..]` is an action, not a formula")
@@ -286,7 +288,7 @@ impl<'t> Parser<'t> {
             }
         };
         let group = self.group();
-        if matches!(modal, Modal::K | Modal::S | Modal::Kw) {
+        if matches!(modal, Modal::K | Modal::S | Modal::Kw | Modal::O) {
             let single = matches!(&group.kind, GroupKind::Of(items) if items.len() == 1);
             if !single {
                 self.report(
@@ -297,6 +299,46 @@ impl<'t> Parser<'t> {
             }
         }
         ExprKind::Modal(modal, group, Box::new(self.unary()))
+    }
+
+    /// `<<a, b>>X φ`, `<<a>>(φ U ψ)`.
+    fn strategy(&mut self) -> ExprKind {
+        let start = self.bump().span;
+        self.bump();
+        let kind = self.inside_brackets(|p| {
+            if p.word() == "all" && p.ahead(1).tok == Tok::Gt {
+                p.bump();
+                GroupKind::All
+            } else {
+                GroupKind::Of(p.items(Self::agent))
+            }
+        });
+        let group = GroupExpr { kind, span: start.to(self.span()) };
+        if self.expect(Tok::Gt, "twice after the agents") {
+            self.expect(Tok::Gt, "again: `<<a, b>>`");
+        }
+        let along = match self.word() {
+            "X" => Some(Along::Next),
+            "G" => Some(Along::Always),
+            "F" => Some(Along::Eventually),
+            _ => None,
+        };
+        if let Some(along) = along {
+            self.bump();
+            return ExprKind::Ensure(group, along, Box::new(self.unary()));
+        }
+        if !self.expect(Tok::LParen, "or X, F or G after the group") {
+            return ExprKind::Error;
+        }
+        self.inside_brackets(|p| {
+            let left = p.formula();
+            if !p.eat_word("U") {
+                p.unexpected("`U`");
+            }
+            let right = p.formula();
+            p.expect(Tok::RParen, "to close the one opened before");
+            ExprKind::EnsureUntil(group, Box::new(left), Box::new(right))
+        })
     }
 
     /// `[a, b]`, `[all]`, `[child(i) for i in 1..n]`.

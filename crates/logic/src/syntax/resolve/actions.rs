@@ -238,7 +238,7 @@ impl Resolver<'_> {
         Ok(ActionModel { name, events, sights })
     }
 
-    fn change(&mut self, target: &Expr, value: &Expr) -> Resolved<Change> {
+    pub(crate) fn change(&mut self, target: &Expr, value: &Expr) -> Resolved<Change> {
         let name = self.plain_name(target)?;
         if let Some(values) = self.scope.vars.get(&name) {
             let numbers = matches!(values.first(), Some(Value::Int(_)));
@@ -354,6 +354,26 @@ impl Resolver<'_> {
         self.fail(problem)
     }
 
+    fn named_program(&mut self, name: &Ident, args: &[Expr], span: Span) -> Resolved<Program> {
+        if let Some(definition) = self.scope.programs.get(&name.text) {
+            let bound = self.bind_arguments(&name.text, &definition.params, args, span)?;
+            return self.with_locals(&name.text, bound, span, |r| r.program(&definition.body));
+        }
+        let action: Name = if args.is_empty() { name.text.as_str().into() } else { self.indexed(&name.text, args)? };
+        if self.scope.free || !self.scope.timed || self.scope.steps.contains_key(&action) {
+            return Ok(Program::Action(action));
+        }
+        let mut problem = Diagnostic::new(Code::UnknownName, name.span, format!("unknown action `{action}`"))
+            .label("neither an action of the system nor a `program`");
+        let mut known: Vec<&str> = self.scope.programs.keys().map(String::as_str).collect();
+        known.extend(self.scope.steps.keys().map(|n| &**n));
+        known.sort_unstable();
+        if let Some(near) = nearest(&action, known) {
+            problem = problem.help(format!("did you mean `{near}`?"));
+        }
+        self.fail(problem)
+    }
+
     pub(super) fn program_or_any(&mut self, program: Option<&ActionExpr>) -> Resolved<Program> {
         program.map_or(Ok(Program::Any), |p| self.program(p))
     }
@@ -382,8 +402,7 @@ impl Resolver<'_> {
                 Program::Seq(parts)
             }
             ActionKind::Star(inner) => Program::Star(Box::new(self.program(inner)?)),
-            ActionKind::Named(name, args) if args.is_empty() => Program::Action(name.text.as_str().into()),
-            ActionKind::Named(name, args) => Program::Action(self.indexed(&name.text, args)?),
+            ActionKind::Named(name, args) => return self.named_program(name, args, program.span),
             ActionKind::Both(..) | ActionKind::Local(_) | ActionKind::Learn(..) | ActionKind::Announce { .. } => {
                 return self.broken_rule(program.span, "not a program", "only actions, `?φ`, `;`, `+` and `*` are");
             }

@@ -13,7 +13,7 @@ impl Resolver<'_> {
         self.try_formula(expr).unwrap_or_else(|Reported| Formula::truth())
     }
 
-    pub(super) fn try_formula(&mut self, expr: &Expr) -> Resolved<F> {
+    pub(crate) fn try_formula(&mut self, expr: &Expr) -> Resolved<F> {
         self.spend(1, expr.span)?;
         Ok(match &expr.kind {
             ExprKind::Bool(b) => Arc::new(Formula::Const(*b)),
@@ -75,7 +75,8 @@ impl Resolver<'_> {
                     (Modal::K, Some(agent)) => Formula::Knows(agent, body),
                     (Modal::S, Some(agent)) => Formula::Possible(agent, body),
                     (Modal::Kw, Some(agent)) => Formula::KnowsWhether(agent, body),
-                    (Modal::K | Modal::S | Modal::Kw, None) => return Err(Reported),
+                    (Modal::O, Some(agent)) => Formula::Ought(agent, body),
+                    (Modal::K | Modal::S | Modal::Kw | Modal::O, None) => return Err(Reported),
                     (Modal::E, _) => Formula::Everyone(group, body),
                     (Modal::C, _) => Formula::Common(group, body),
                     (Modal::D, _) => Formula::Distributed(group, body),
@@ -126,6 +127,16 @@ impl Resolver<'_> {
                 let program = self.program_or_any(program.as_ref());
                 let (left, right) = (self.formula(left), self.formula(right));
                 Arc::new(Formula::Until(*path, program?, left, right))
+            }
+            ExprKind::Ensure(group, along, body) => {
+                let group = self.group(group);
+                let body = self.formula(body);
+                Arc::new(Formula::Ensure(group?, *along, body))
+            }
+            ExprKind::EnsureUntil(group, left, right) => {
+                let group = self.group(group);
+                let (left, right) = (self.formula(left), self.formula(right));
+                Arc::new(Formula::EnsureUntil(group?, left, right))
             }
             ExprKind::Int(_) | ExprKind::Neg(_) | ExprKind::Arith(..) | ExprKind::Power(..) => {
                 return self.fail(
@@ -202,6 +213,9 @@ impl Resolver<'_> {
         if self.scope.free {
             return Ok(Formula::atom(name));
         }
+        if let Some(action) = self.step_atom(name) {
+            return action.map_or_else(|| self.not_a_fact(name, expr.span), Ok);
+        }
         if self.scope.vars.contains_key(name) {
             return self.fail(
                 Diagnostic::new(Code::Type, expr.span, format!("`{name}` is a variable, not a formula"))
@@ -216,6 +230,20 @@ impl Resolver<'_> {
             );
         }
         self.unknown(name, expr.span, "not declared as a proposition or with `let`")
+    }
+
+    /// An action as an atom: somebody does it. `Some(None)` where actions are no formulas.
+    fn step_atom(&self, name: &str) -> Option<Option<F>> {
+        let full = self.scope.steps.get(name)?;
+        Some(self.in_step.then(|| Formula::or(full.iter().map(|n| Formula::atom(n.clone())).collect())))
+    }
+
+    fn not_a_fact(&mut self, name: &str, span: Span) -> Resolved<F> {
+        self.fail(
+            Diagnostic::new(Code::Type, span, format!("`{name}` is an action, not a fact"))
+                .label("a formula belongs here")
+                .help(format!("`EX{{{name}}} φ` speaks of what follows it")),
+        )
     }
 
     /// "declared as `muddy(1)`, …", for messages.
@@ -235,6 +263,15 @@ impl Resolver<'_> {
             return self.expand(&base.text, args, span);
         }
         let known = self.scope.prop_bases.contains(&base.text);
+        if !known && self.scope.timed && !self.scope.free {
+            let start = format!("{}(", base.text);
+            if self.scope.steps.keys().any(|s| s.starts_with(&start)) {
+                let name = self.indexed(&base.text, args)?;
+                if let Some(action) = self.step_atom(&name) {
+                    return action.map_or_else(|| self.not_a_fact(&name, span), Ok);
+                }
+            }
+        }
         if !known && !self.scope.free {
             return self.unknown(&base.text, base.span, "not declared as a proposition or with `let`");
         }
@@ -375,7 +412,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn value(&mut self, known: Known, span: Span) -> Resolved<Value> {
+    pub(crate) fn value(&mut self, known: Known, span: Span) -> Resolved<Value> {
         match known {
             Known::Sym(s) => Ok(Value::Sym(s)),
             Known::Int(n) => match i64::try_from(&n) {

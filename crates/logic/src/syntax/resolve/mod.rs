@@ -51,14 +51,20 @@ pub(crate) struct Resolver<'s> {
     /// Macros being expanded, innermost last.
     active: Vec<String>,
     budget: usize,
+    /// Reading what happens in a step: names of actions are atoms.
+    pub(crate) in_step: bool,
     /// Repetitions written out so far.
     repeated: usize,
 }
 
+/// Indices bound at some place, to be bound again elsewhere.
+#[derive(Clone, Default)]
+pub(crate) struct Locals(Vec<(String, Binding)>);
+
 /// Already reported.
 pub(crate) struct Reported;
 
-type Resolved<T> = Result<T, Reported>;
+pub(crate) type Resolved<T> = Result<T, Reported>;
 
 impl<'s> Resolver<'s> {
     pub(crate) fn new(scope: &'s Scope) -> Resolver<'s> {
@@ -68,6 +74,7 @@ impl<'s> Resolver<'s> {
             locals: Vec::new(),
             active: Vec::new(),
             budget: MAX_EXPANSION,
+            in_step: false,
             repeated: 0,
         }
     }
@@ -90,6 +97,20 @@ impl<'s> Resolver<'s> {
         }
         self.budget -= amount;
         Ok(())
+    }
+
+    /// The indices that are bound now.
+    pub(crate) fn bindings(&self) -> Locals {
+        Locals(self.locals.clone())
+    }
+
+    /// Runs `body` with these indices bound.
+    pub(crate) fn with_bindings<T>(&mut self, locals: Locals, body: impl FnOnce(&mut Self) -> Resolved<T>) -> Resolved<T> {
+        let depth = self.locals.len();
+        self.locals.extend(locals.0);
+        let result = body(self);
+        self.locals.truncate(depth);
+        result
     }
 
     fn local(&self, name: &str) -> Option<&Binding> {
@@ -254,6 +275,9 @@ impl<'s> Resolver<'s> {
         names.extend(scope.lets.keys().map(String::as_str));
         names.extend(scope.prop_bases.iter().map(String::as_str));
         names.extend(scope.vars.keys().map(|n| &**n));
+        if self.in_step {
+            names.extend(scope.steps.keys().map(|n| &**n));
+        }
         names.sort_unstable();
         let near = nearest(name, names).map(str::to_string);
         let mut problem = Diagnostic::new(Code::UnknownName, span, format!("unknown name `{name}`")).label(label);

@@ -1,0 +1,442 @@
+//! Why a formula holds or fails in a system: with runs.
+
+use super::evaluate::Who;
+use super::runs::{Lasting, Run, Scene, executions, lasting, way_to};
+use crate::check::CheckError;
+use crate::formula::{Along, F, Formula, Group, Name, Names, Path, Program};
+use crate::model::law::Facts;
+use std::collections::HashMap;
+
+type Checked<T> = Result<T, CheckError>;
+
+/// A state as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateView {
+    /// Its name, or its facts.
+    pub name: String,
+    /// What is true in it.
+    pub facts: Facts,
+}
+
+/// A step as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepView {
+    /// The action, or who does what.
+    pub action: String,
+    /// The state it leads to.
+    pub state: StateView,
+    /// What becomes different: `p`, `!p`, `x = 3`.
+    pub changes: Vec<String>,
+}
+
+/// A run as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunView {
+    /// Where it starts.
+    pub start: StateView,
+    /// Its steps.
+    pub steps: Vec<StepView>,
+    /// How many of the steps were shown before: the run goes on from there.
+    pub shown: usize,
+    /// After the last step the run is where it was after this many steps, and may go round for ever.
+    pub loops_to: Option<usize>,
+    /// Whether the run ends with its last step.
+    pub ends: bool,
+}
+
+/// Why a formula holds or fails at the end of a run.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The formula.
+    pub formula: String,
+    /// Whether it holds.
+    pub holds: bool,
+    /// Why.
+    pub why: Why,
+}
+
+/// The kinds of reasons.
+#[derive(Clone, Debug)]
+pub enum Why {
+    /// It is a matter of the facts of the state.
+    Fact,
+    /// Because of these parts.
+    Parts(Vec<Account>),
+    /// This run shows it; what matters is at its end.
+    Run(RunView, Option<Box<Account>>),
+    /// It is so on every run (or on none).
+    EveryRun,
+    /// Another run looks the same to these agents, and there it is otherwise.
+    Lookalike {
+        /// To whom the runs look the same.
+        agents: Vec<Name>,
+        /// The actual run.
+        actual: RunView,
+        /// The other run.
+        other: RunView,
+        /// What holds or fails at its end.
+        then: Box<Account>,
+    },
+    /// It is so in this many cases that look the same, the actual one included.
+    AllLookalikes {
+        /// To whom they look the same.
+        agents: Vec<Name>,
+        /// How many were looked at; `None` if they were not counted.
+        count: Option<usize>,
+    },
+    /// The group has, or has not, a way of choosing its actions.
+    Strategy,
+}
+
+/// Finds accounts in a scene.
+pub(crate) struct Teller<'n, S: Scene> {
+    pub(crate) scene: S,
+    pub(crate) names: &'n Names,
+    pub(crate) agents: Vec<Name>,
+}
+
+/// How deep accounts go into Boolean parts and nested knowledge.
+const MAX_DEPTH: usize = 40;
+
+/// How many parts are told of one connective.
+const MAX_PARTS: usize = 6;
+
+impl<S: Scene> Teller<'_, S> {
+    /// The account of a formula at the end of a run. `shown` steps of the run have been shown before.
+    pub(crate) fn tell(&mut self, f: &F, run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Account> {
+        let holds = self.scene.holds(f, run.end())?;
+        let why = if depth >= MAX_DEPTH || f.is_objective() { Why::Fact } else { self.why(f, holds, run, shown, depth)? };
+        Ok(Account { formula: self.names.formula(f), holds, why })
+    }
+
+    fn parts(&mut self, parts: &[&F], run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Why> {
+        let mut told = Vec::new();
+        for part in parts.iter().take(MAX_PARTS) {
+            told.push(self.tell(part, run, shown, depth + 1)?);
+        }
+        Ok(Why::Parts(told))
+    }
+
+    /// The first part with this truth value; all parts if there is none.
+    fn one_of(&mut self, parts: &[&F], value: bool, run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Why> {
+        for part in parts {
+            if self.scene.holds(part, run.end())? == value {
+                return self.parts(&[part], run, shown, depth);
+            }
+        }
+        self.parts(parts, run, shown, depth)
+    }
+
+    fn why(&mut self, f: &F, holds: bool, run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Why> {
+        match &**f {
+            Formula::Const(_) | Formula::Atom(_) | Formula::Compare(..) | Formula::After(..) | Formula::Can(..) => {
+                Ok(Why::Fact)
+            }
+            Formula::Not(g) => self.parts(&[g], run, shown, depth),
+            Formula::And(parts) => {
+                let parts: Vec<&F> = parts.iter().collect();
+                if holds { self.parts(&parts, run, shown, depth) } else { self.one_of(&parts, false, run, shown, depth) }
+            }
+            Formula::Or(parts) => {
+                let parts: Vec<&F> = parts.iter().collect();
+                if holds { self.one_of(&parts, true, run, shown, depth) } else { self.parts(&parts, run, shown, depth) }
+            }
+            Formula::Imp(a, b) => {
+                let premise = self.scene.holds(a, run.end())?;
+                match (holds, premise) {
+                    (true, false) => self.parts(&[a], run, shown, depth),
+                    (true, true) => self.parts(&[b], run, shown, depth),
+                    (false, _) => self.parts(&[a, b], run, shown, depth),
+                }
+            }
+            Formula::Iff(a, b) => self.parts(&[a, b], run, shown, depth),
+            Formula::Xor(parts) | Formula::Count(_, _, parts) => {
+                self.parts(&parts.iter().collect::<Vec<_>>(), run, shown, depth)
+            }
+            Formula::Knows(name, g) => {
+                let who = self.agent(name);
+                self.knowledge(&who, &[name.clone()], g, !holds, false, run, depth)
+            }
+            Formula::Possible(name, g) => {
+                let who = self.agent(name);
+                self.knowledge(&who, &[name.clone()], g, holds, true, run, depth)
+            }
+            Formula::KnowsWhether(name, g) => {
+                let who = self.agent(name);
+                let actual = self.scene.holds(g, run.end())?;
+                self.knowledge(&who, &[name.clone()], g, !holds, !actual, run, depth)
+            }
+            Formula::Everyone(group, g) => {
+                for name in self.members(group) {
+                    let who = self.agent(&name);
+                    let why = self.knowledge(&who, &[name], g, !holds, false, run, depth)?;
+                    if matches!(why, Why::Lookalike { .. }) {
+                        return Ok(why);
+                    }
+                }
+                Ok(Why::AllLookalikes { agents: self.members(group), count: None })
+            }
+            Formula::Distributed(group, g) => {
+                let members = self.members(group);
+                let who = Who::Together(members.iter().filter_map(|m| self.index(m)).collect());
+                self.knowledge(&who, &members, g, !holds, false, run, depth)
+            }
+            Formula::Common(group, g) => self.common(group, g, holds, run, depth),
+            Formula::Path(path, along, program, g) => self.path(*path, *along, program, g, f, holds, run, shown, depth),
+            Formula::Until(Path::Some, program, _, b) => {
+                if !holds {
+                    return Ok(Why::EveryRun);
+                }
+                let way = way_to(
+                    &mut self.scene,
+                    program,
+                    run.end(),
+                    false,
+                    &mut |s, p| s.holds(f, p),
+                    &mut |s, p| s.holds(b, p),
+                )?;
+                self.along(way, b, run, shown, depth)
+            }
+            Formula::Until(Path::All, program, a, b) => {
+                if holds {
+                    return Ok(Why::EveryRun);
+                }
+                // A way along ¬b to a point with neither, or ¬b for ever; on it the formula keeps failing.
+                let way = way_to(
+                    &mut self.scene,
+                    program,
+                    run.end(),
+                    false,
+                    &mut |s, p| Ok(!s.holds(f, p)? && !s.holds(b, p)?),
+                    &mut |s, p| Ok(!s.holds(a, p)? && !s.holds(b, p)?),
+                )?;
+                if let Some(way) = way {
+                    return self.along(Some(way), a, run, shown, depth);
+                }
+                self.for_ever(program, f, false, b, run, shown, depth)
+            }
+            Formula::Ensure(..) | Formula::EnsureUntil(..) => Ok(Why::Strategy),
+            Formula::Ought(..) => Ok(Why::EveryRun),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a path modality has many parts, each used once")]
+    fn path(
+        &mut self,
+        path: Path,
+        along: Along,
+        program: &Program,
+        g: &F,
+        f: &F,
+        holds: bool,
+        run: &Run<S::P>,
+        shown: usize,
+        depth: usize,
+    ) -> Checked<Why> {
+        // A universal formula that fails is shown like an existential one that holds, of the negation.
+        let (exists, value) = match path {
+            Path::Some => (holds, true),
+            Path::All => (!holds, false),
+        };
+        if !exists {
+            return Ok(Why::EveryRun);
+        }
+        let wanted = |s: &mut S, p: &S::P| Ok(s.holds(g, p)? == value);
+        match (along, path) {
+            (Along::Next, _) => {
+                for way in executions(&mut self.scene, program, run.end())? {
+                    let end = way.last().map_or_else(|| run.end().clone(), |(_, p)| p.clone());
+                    if wanted(&mut self.scene, &end)? {
+                        return self.along(Some(way), g, run, shown, depth);
+                    }
+                }
+                Ok(Why::EveryRun)
+            }
+            (Along::Eventually, Path::Some) | (Along::Always, Path::All) => {
+                let way = way_to(
+                    &mut self.scene,
+                    program,
+                    run.end(),
+                    false,
+                    &mut |s, p| Ok(s.holds(f, p)? == value),
+                    &mut |s, p| wanted(s, p),
+                )?;
+                self.along(way, g, run, shown, depth)
+            }
+            (Along::Always, Path::Some) | (Along::Eventually, Path::All) => {
+                self.for_ever(program, f, value, g, run, shown, depth)
+            }
+        }
+    }
+
+    /// A way that was found, and what matters at its end.
+    fn along(
+        &mut self,
+        way: Option<Vec<(u32, S::P)>>,
+        g: &F,
+        run: &Run<S::P>,
+        shown: usize,
+        depth: usize,
+    ) -> Checked<Why> {
+        let Some(way) = way else { return Ok(Why::EveryRun) };
+        let longer = run.and(&way);
+        let view = self.view(&longer, shown, None, false);
+        let then = self.tell(g, &longer, longer.steps.len(), depth + 1)?;
+        Ok(Why::Run(view, Some(Box::new(then))))
+    }
+
+    /// A run on which `f` keeps the value, to its end or round a loop.
+    #[expect(clippy::too_many_arguments, reason = "as for `path`")]
+    fn for_ever(
+        &mut self,
+        program: &Program,
+        f: &F,
+        value: bool,
+        g: &F,
+        run: &Run<S::P>,
+        shown: usize,
+        depth: usize,
+    ) -> Checked<Why> {
+        let found = lasting(&mut self.scene, program, run.end(), &mut |s, p| Ok(s.holds(f, p)? == value))?;
+        let Some(Lasting { way, loops_to }) = found else { return Ok(Why::EveryRun) };
+        let longer = run.and(&way);
+        let loops_to = loops_to.map(|n| n + run.steps.len());
+        let view = self.view(&longer, shown, loops_to, loops_to.is_none());
+        let then = if g.is_objective() { None } else { Some(Box::new(self.tell(g, &longer, longer.steps.len(), depth + 1)?)) };
+        Ok(Why::Run(view, then))
+    }
+
+    fn agent(&self, name: &Name) -> Who {
+        Who::Agent(self.index(name).unwrap_or(usize::MAX))
+    }
+
+    fn index(&self, name: &Name) -> Option<usize> {
+        self.agents.iter().position(|a| a == name)
+    }
+
+    fn members(&self, group: &Group) -> Vec<Name> {
+        match group {
+            Group::All => self.agents.clone(),
+            Group::Of(names) => names.clone(),
+        }
+    }
+
+    /// A look-alike at which the body has the value, if one is wanted.
+    #[expect(clippy::too_many_arguments, reason = "as for `path`")]
+    fn knowledge(
+        &mut self,
+        who: &Who,
+        agents: &[Name],
+        body: &F,
+        wanted: bool,
+        value: bool,
+        run: &Run<S::P>,
+        depth: usize,
+    ) -> Checked<Why> {
+        let ends = self.scene.lookalikes(run, who)?;
+        if wanted {
+            for end in &ends {
+                if self.scene.holds(body, end)? == value {
+                    let other = self.scene.lookalike(run, who, end)?;
+                    return self.other_run(agents, body, run, &other, depth);
+                }
+            }
+        }
+        Ok(Why::AllLookalikes { agents: agents.to_vec(), count: Some(ends.len()) })
+    }
+
+    fn other_run(
+        &mut self,
+        agents: &[Name],
+        body: &F,
+        run: &Run<S::P>,
+        other: &Run<S::P>,
+        depth: usize,
+    ) -> Checked<Why> {
+        let then = self.tell(body, other, other.steps.len(), depth + 1)?;
+        Ok(Why::Lookalike {
+            agents: agents.to_vec(),
+            actual: self.view(run, 0, None, false),
+            other: self.view(other, 0, None, false),
+            then: Box::new(then),
+        })
+    }
+
+    /// A chain of look-alikes, agent by agent, to one at which the body fails.
+    fn common(&mut self, group: &Group, body: &F, holds: bool, run: &Run<S::P>, depth: usize) -> Checked<Why> {
+        let members = self.members(group);
+        if holds {
+            return Ok(Why::AllLookalikes { agents: members, count: None });
+        }
+        let mut seen: HashMap<S::P, ()> = HashMap::from([(run.end().clone(), ())]);
+        let mut queue: std::collections::VecDeque<(Run<S::P>, Vec<(Name, Run<S::P>)>)> =
+            std::collections::VecDeque::from([(run.clone(), Vec::new())]);
+        while let Some((at, chain)) = queue.pop_front() {
+            if !self.scene.holds(body, at.end())? {
+                return self.chain(run, &chain, body, depth);
+            }
+            for name in &members {
+                let who = self.agent(name);
+                for end in self.scene.lookalikes(&at, &who)? {
+                    if seen.insert(end.clone(), ()).is_none() {
+                        let other = self.scene.lookalike(&at, &who, &end)?;
+                        let mut longer = chain.clone();
+                        longer.push((name.clone(), other.clone()));
+                        queue.push_back((other, longer));
+                    }
+                }
+            }
+        }
+        Ok(Why::AllLookalikes { agents: members, count: None })
+    }
+
+    fn chain(&mut self, run: &Run<S::P>, chain: &[(Name, Run<S::P>)], body: &F, depth: usize) -> Checked<Why> {
+        let Some(((name, other), rest)) = chain.split_first() else {
+            let account = self.tell(body, run, run.steps.len(), depth + 1)?;
+            return Ok(Why::Parts(vec![account]));
+        };
+        let then = if rest.is_empty() {
+            self.tell(body, other, other.steps.len(), depth + 1)?
+        } else {
+            let why = self.chain(other, rest, body, depth + 1)?;
+            Account { formula: self.names.formula(body), holds: true, why }
+        };
+        Ok(Why::Lookalike {
+            agents: vec![name.clone()],
+            actual: self.view(run, 0, None, false),
+            other: self.view(other, 0, None, false),
+            then: Box::new(then),
+        })
+    }
+
+    /// A run as it is shown.
+    pub(crate) fn view(&self, run: &Run<S::P>, shown: usize, loops_to: Option<usize>, ends: bool) -> RunView {
+        let look = |p: &S::P| {
+            let (name, facts) = self.scene.state(p);
+            StateView { name, facts }
+        };
+        let start = look(&run.start);
+        let mut before = start.facts.clone();
+        let mut steps = Vec::with_capacity(run.steps.len());
+        for (label, point) in &run.steps {
+            let state = look(point);
+            let changes = differences(&before, &state.facts);
+            before = state.facts.clone();
+            steps.push(StepView { action: self.scene.label(*label), state, changes });
+        }
+        RunView { start, steps, shown, loops_to, ends }
+    }
+}
+
+/// What is different in the second: `p`, `!p`, `x = 3`.
+fn differences(before: &Facts, after: &Facts) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    all.extend(after.props.iter().filter(|p| !before.props.contains(p)).map(|p| p.to_string()));
+    all.extend(before.props.iter().filter(|p| !after.props.contains(p)).map(|p| format!("!{p}")));
+    for (x, v) in &after.vars {
+        if before.vars.iter().any(|(y, w)| x == y && v != w) {
+            all.push(format!("{x} = {v}"));
+        }
+    }
+    all
+}

@@ -1,0 +1,65 @@
+//! Without memory: points are reachable states, and an agent confuses those in which its local state is the same.
+
+use super::evaluate::{Bias, Confusion, Evaluator, Table, Who};
+use super::graph::Graph;
+use crate::check::CheckError;
+use crate::formula::F;
+use crate::model::kripke::Classes;
+use crate::model::{BitSet, Transitions};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The partition of points for which each agent's is known.
+pub(crate) fn partition(
+    who: &Who,
+    size: usize,
+    known: &mut HashMap<Who, Rc<Classes>>,
+    agent: &dyn Fn(usize) -> Classes,
+) -> Rc<Classes> {
+    if let Some(found) = known.get(who) {
+        return found.clone();
+    }
+    let classes = match who {
+        Who::Agent(a) => agent(*a),
+        Who::Together(group) => {
+            let mut all: Option<Rc<Classes>> = None;
+            for &a in group {
+                let next = partition(&Who::Agent(a), size, known, agent);
+                all = Some(all.map_or_else(|| next.clone(), |old| Rc::new(old.meet(&next))));
+            }
+            all.map_or_else(|| Classes { of: vec![0; size], count: 1 }, |c| (*c).clone())
+        }
+        Who::Commonly(group) => {
+            let all: Vec<Rc<Classes>> = group.iter().map(|&a| partition(&Who::Agent(a), size, known, agent)).collect();
+            Classes::join(size, all.iter().map(|c| &**c))
+        }
+    };
+    let classes = Rc::new(classes);
+    known.insert(who.clone(), classes.clone());
+    classes
+}
+
+struct LocalStates<'g> {
+    system: &'g Transitions,
+    graph: &'g Graph,
+    known: HashMap<Who, Rc<Classes>>,
+}
+
+impl Confusion for LocalStates<'_> {
+    fn classes(&mut self, who: &Who) -> Option<Rc<Classes>> {
+        let (system, graph) = (self.system, self.graph);
+        let agent = |a: usize| Classes::by_key(graph.state.iter().map(|&s| system.local[a][s as usize]));
+        Some(partition(who, graph.size(), &mut self.known, &agent))
+    }
+
+    fn table(&self) -> Option<&Table> {
+        None
+    }
+}
+
+/// The points of a graph of reachable states at which each formula holds.
+pub(crate) fn evaluate(system: &Transitions, graph: &Graph, formulas: &[F]) -> Result<Vec<Rc<BitSet>>, CheckError> {
+    let confusion = LocalStates { system, graph, known: HashMap::new() };
+    let mut evaluator = Evaluator::new(system, graph, Box::new(confusion));
+    formulas.iter().map(|f| evaluator.eval(f, Bias::Certain)).collect()
+}

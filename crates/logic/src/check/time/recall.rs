@@ -1,0 +1,365 @@
+//! Perfect recall, exactly: knowledge states of bounded depth (after van der Meyden and Shilov).
+//!
+//! A point of depth 0 is a state. A point of depth k+1 is a state together with, for each agent that the formula asks
+//! about, the set of depth-k points of the traces that the agent confuses with the present one. A step takes such a set
+//! to its successors by the same action and splits them by what the agent then sees, so these points form a finite graph
+//! on which knowledge of depth k+1 is a look-up and time is plain Act-CTL.
+//!
+//! Only what a formula asks is tracked: a [`Layer`] belongs to a list of formulas; for every agent at the top of one of
+//! them there is a layer below for the bodies. The points of the layer below are merged into classes by bisimulation
+//! (same sight for that agent, same truth of the bodies, same steps), so irrelevant differences are shared.
+
+use super::evaluate::{Bias, Confusion, Evaluator, Table, Who, agent, members};
+use super::graph::Graph;
+use crate::check::{CheckError, Limit, Limits};
+use crate::formula::{F, Formula};
+use crate::model::kripke::Classes;
+use crate::model::system::Visibility;
+use crate::model::{BitSet, Transitions};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+type Checked<T> = Result<T, CheckError>;
+
+/// A finite graph of knowledge states on which some formulas have been evaluated.
+pub(crate) struct Layer {
+    /// The points and their steps.
+    pub(crate) graph: Graph,
+    /// For each of its formulas, where it holds.
+    pub(crate) holds: HashMap<F, Rc<BitSet>>,
+    /// The layer in which the bodies of an agent's knowledge are evaluated.
+    pub(crate) below: HashMap<Who, Rc<Layer>>,
+    table: Table,
+}
+
+impl Layer {
+    /// The points of this layer at which a formula of it, or a part of one outside any knowledge, holds.
+    pub(crate) fn eval(&self, system: &Transitions, f: &F) -> Checked<Rc<BitSet>> {
+        if let Some(found) = self.holds.get(f) {
+            return Ok(found.clone());
+        }
+        Evaluator::new(system, &self.graph, Box::new(ByTable(&self.table))).eval(f, Bias::Certain)
+    }
+}
+
+struct ByTable<'t>(&'t Table);
+
+impl Confusion for ByTable<'_> {
+    fn classes(&mut self, _who: &Who) -> Option<Rc<Classes>> {
+        None
+    }
+
+    fn table(&self) -> Option<&Table> {
+        Some(self.0)
+    }
+}
+
+/// Builds layers, each once.
+pub(crate) struct Recall<'s> {
+    system: &'s Transitions,
+    visibility: Visibility,
+    limits: Limits,
+    layers: HashMap<Vec<F>, Rc<Layer>>,
+    /// Points of all layers together.
+    points: usize,
+}
+
+/// The knowledge operators at the top of a formula, outside any other: who, and of what.
+pub(crate) fn asked(system: &Transitions, f: &F, found: &mut Vec<(Who, F)>) -> Checked<()> {
+    let mut seen: std::collections::HashSet<*const Formula> = std::collections::HashSet::new();
+    let mut todo = vec![f.clone()];
+    while let Some(f) = todo.pop() {
+        if !seen.insert(std::sync::Arc::as_ptr(&f)) {
+            continue;
+        }
+        let who = match &*f {
+            Formula::Knows(name, _) | Formula::Possible(name, _) | Formula::KnowsWhether(name, _) => {
+                vec![Who::Agent(agent(system, name)?)]
+            }
+            Formula::Everyone(group, _) => members(system, group)?.into_iter().map(Who::Agent).collect(),
+            Formula::Distributed(group, _) => vec![Who::Together(members(system, group)?)],
+            Formula::Common(group, _) => vec![Who::Commonly(members(system, group)?)],
+            Formula::Ought(..) => return Err(CheckError::NotHere("`O[a]` is for systems without memory")),
+            _ => {
+                todo.extend(f.children().into_iter().cloned());
+                continue;
+            }
+        };
+        for body in f.children() {
+            for who in &who {
+                let entry = (who.clone(), body.clone());
+                if !found.contains(&entry) {
+                    found.push(entry);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+impl<'s> Recall<'s> {
+    pub(crate) fn new(system: &'s Transitions, visibility: Visibility, limits: Limits) -> Recall<'s> {
+        Recall { system, visibility, limits, layers: HashMap::new(), points: 0 }
+    }
+
+    /// How many knowledge states were made, in all layers.
+    pub(crate) fn points(&self) -> usize {
+        self.points
+    }
+
+    /// A layer on which these formulas are evaluated.
+    pub(crate) fn layer(&mut self, formulas: &[F]) -> Checked<Rc<Layer>> {
+        if let Some(found) = self.layers.get(formulas) {
+            return Ok(found.clone());
+        }
+        let mut wanted: Vec<(Who, F)> = Vec::new();
+        for f in formulas {
+            asked(self.system, f, &mut wanted)?;
+        }
+        let mut agents: Vec<(Who, Vec<F>)> = Vec::new();
+        for (who, body) in wanted {
+            match agents.iter_mut().find(|(w, _)| *w == who) {
+                Some((_, bodies)) => bodies.push(body),
+                None => agents.push((who, vec![body])),
+            }
+        }
+        let mut below = HashMap::new();
+        let mut minds: Vec<Mind> = Vec::new();
+        for (who, bodies) in agents {
+            let layer = self.layer(&bodies)?;
+            minds.push(Mind::new(self.system, &layer, who.clone(), bodies, self.visibility)?);
+            below.insert(who, layer);
+        }
+        let (graph, sets) = self.explore(&mut minds)?;
+        self.points += graph.size();
+        let mut table: Table = HashMap::new();
+        for (i, mind) in minds.iter().enumerate() {
+            for (body, truth) in mind.bodies.iter().zip(&mind.truth) {
+                let verdicts: Vec<(bool, bool)> = mind
+                    .sets
+                    .iter()
+                    .map(|set| {
+                        let mut values = set.iter().map(|&c| truth.contains(c as usize));
+                        (values.clone().all(|b| b), !values.any(|b| b))
+                    })
+                    .collect();
+                let of = |p: usize| verdicts[sets[p * minds.len() + i] as usize];
+                let all = BitSet::from_fn(graph.size(), |p| of(p).0);
+                let none = BitSet::from_fn(graph.size(), |p| of(p).1);
+                table.insert((mind.who.clone(), body.clone()), (all, none));
+            }
+        }
+        let mut holds = HashMap::new();
+        {
+            let mut evaluator = Evaluator::new(self.system, &graph, Box::new(ByTable(&table)));
+            for f in formulas {
+                holds.insert(f.clone(), evaluator.eval(f, Bias::Certain)?);
+            }
+        }
+        let layer = Rc::new(Layer { graph, holds, below, table });
+        self.layers.insert(formulas.to_vec(), layer.clone());
+        Ok(layer)
+    }
+
+    /// All reachable points: a state, and one set for each mind.
+    fn explore(&self, minds: &mut [Mind]) -> Checked<(Graph, Vec<u32>)> {
+        let system = self.system;
+        if minds.is_empty() {
+            return Ok((Graph::reachable(system), Vec::new()));
+        }
+        let width = minds.len();
+        let mut index: HashMap<Box<[u32]>, u32> = HashMap::new();
+        let mut state: Vec<u32> = Vec::new();
+        let mut sets: Vec<u32> = Vec::new();
+        let room = self.limits.worlds.saturating_sub(self.points);
+        let mut reach = |key: Vec<u32>, state: &mut Vec<u32>, sets: &mut Vec<u32>| {
+            let next = state.len() as u32;
+            if let Some(&found) = index.get(key.as_slice()) {
+                return found;
+            }
+            state.push(key[0]);
+            sets.extend(&key[1..]);
+            index.insert(key.into(), next);
+            next
+        };
+        let mut initial = Vec::new();
+        for &s in &system.initial {
+            let mut key = vec![s];
+            key.extend(minds.iter().map(|m| m.start[&m.sight(s)]));
+            initial.push(reach(key, &mut state, &mut sets));
+        }
+        let mut successors = Vec::new();
+        let mut at = 0;
+        while at < state.len() {
+            if state.len() > room {
+                return Err(Limit::States(self.limits.worlds).into());
+            }
+            let mut edges = Vec::new();
+            for step in system.from(state[at] as usize) {
+                let mut key = vec![step.target];
+                for (i, mind) in minds.iter_mut().enumerate() {
+                    let set = sets[at * width + i];
+                    key.push(mind.after(set, step.label, step.target));
+                }
+                edges.push((step.label, reach(key, &mut state, &mut sets)));
+            }
+            edges.sort_unstable();
+            edges.dedup();
+            successors.push(edges);
+            at += 1;
+        }
+        Ok((Graph::new(state, successors, initial), sets))
+    }
+}
+
+/// What one agent (or a group that pools its knowledge) may consider possible: sets of classes of points below.
+struct Mind {
+    who: Who,
+    bodies: Vec<F>,
+    /// Per body, the classes in which it holds.
+    truth: Vec<BitSet>,
+    /// Per class, what the agent sees there.
+    class_sight: Vec<u32>,
+    /// Per class, the classes that follow, with the label if labels are seen.
+    class_steps: Vec<Vec<(u32, u32)>>,
+    /// Per state, what the agent sees.
+    sights: Vec<u32>,
+    visibility: Visibility,
+    sets: Vec<Box<[u32]>>,
+    index: HashMap<Box<[u32]>, u32>,
+    /// The set at the start of a trace, by what the agent sees.
+    start: HashMap<u32, u32>,
+    /// By set and label: for each sight the set that follows.
+    follow: HashMap<(u32, u32), HashMap<u32, u32>>,
+}
+
+/// What somebody sees of each state, numbered.
+pub(crate) fn sights(system: &Transitions, who: &Who) -> Checked<Vec<u32>> {
+    match who {
+        Who::Agent(a) => Ok(system.local[*a].clone()),
+        Who::Together(group) => {
+            let size = system.size();
+            let keys = (0..size).map(|s| group.iter().map(|&a| system.local[a][s]).collect::<Vec<u32>>());
+            Ok(Classes::by_key(keys).of)
+        }
+        Who::Commonly(_) => {
+            Err(CheckError::NotHere("common knowledge over time needs the whole model of each moment"))
+        }
+    }
+}
+
+impl Mind {
+    fn new(
+        system: &Transitions,
+        layer: &Layer,
+        who: Who,
+        bodies: Vec<F>,
+        visibility: Visibility,
+    ) -> Checked<Mind> {
+        let sights = sights(system, &who)?;
+        let graph = &layer.graph;
+        let truths: Vec<&Rc<BitSet>> = bodies.iter().filter_map(|b| layer.holds.get(b)).collect();
+        let shown = |label: u32| if visibility == Visibility::Seen { label } else { 0 };
+        let keys = (0..graph.size()).map(|p| {
+            let facts: Vec<bool> = truths.iter().map(|t| t.contains(p)).collect();
+            (sights[graph.state[p] as usize], facts)
+        });
+        let mut classes = Classes::by_key(keys);
+        loop {
+            let finer = Classes::by_key((0..graph.size()).map(|p| {
+                let mut next: Vec<(u32, u32)> =
+                    graph.from(p).iter().map(|&(l, t)| (shown(l), classes.of[t as usize])).collect();
+                next.sort_unstable();
+                next.dedup();
+                (classes.of[p], next)
+            }));
+            if finer.count == classes.count {
+                break;
+            }
+            classes = finer;
+        }
+        let count = classes.count as usize;
+        let mut member = vec![0usize; count];
+        for p in (0..graph.size()).rev() {
+            member[classes.of[p] as usize] = p;
+        }
+        let class_steps = member
+            .iter()
+            .map(|&p| {
+                let mut next: Vec<(u32, u32)> =
+                    graph.from(p).iter().map(|&(l, t)| (shown(l), classes.of[t as usize])).collect();
+                next.sort_unstable();
+                next.dedup();
+                next
+            })
+            .collect();
+        let mut mind = Mind {
+            truth: truths.iter().map(|t| BitSet::from_fn(count, |c| t.contains(member[c]))).collect(),
+            class_sight: member.iter().map(|&p| sights[graph.state[p] as usize]).collect(),
+            class_steps,
+            sights,
+            who,
+            bodies,
+            visibility,
+            sets: Vec::new(),
+            index: HashMap::new(),
+            start: HashMap::new(),
+            follow: HashMap::new(),
+        };
+        let mut starts: HashMap<u32, Vec<u32>> = HashMap::new();
+        for &p in &graph.initial {
+            let class = classes.of[p as usize];
+            starts.entry(mind.class_sight[class as usize]).or_default().push(class);
+        }
+        for (sight, set) in starts {
+            let set = mind.set(set);
+            mind.start.insert(sight, set);
+        }
+        Ok(mind)
+    }
+
+    fn sight(&self, state: u32) -> u32 {
+        self.sights[state as usize]
+    }
+
+    fn set(&mut self, mut members: Vec<u32>) -> u32 {
+        members.sort_unstable();
+        members.dedup();
+        let key: Box<[u32]> = members.into();
+        if let Some(&found) = self.index.get(&key) {
+            return found;
+        }
+        let next = self.sets.len() as u32;
+        self.index.insert(key.clone(), next);
+        self.sets.push(key);
+        next
+    }
+
+    /// The set after a step with this label into this state.
+    fn after(&mut self, set: u32, label: u32, target: u32) -> u32 {
+        let label = if self.visibility == Visibility::Seen { label } else { 0 };
+        let sight = self.sight(target);
+        if let Some(found) = self.follow.get(&(set, label)).and_then(|by_sight| by_sight.get(&sight)) {
+            return *found;
+        }
+        let mut by_sight: HashMap<u32, Vec<u32>> = HashMap::new();
+        for &class in self.sets[set as usize].clone().iter() {
+            for &(l, next) in &self.class_steps[class as usize] {
+                if l == label {
+                    by_sight.entry(self.class_sight[next as usize]).or_default().push(next);
+                }
+            }
+        }
+        let mut parts: Vec<(u32, Vec<u32>)> = by_sight.into_iter().collect();
+        parts.sort_unstable();
+        let mut result = HashMap::new();
+        for (sight, part) in parts {
+            let id = self.set(part);
+            result.insert(sight, id);
+        }
+        let found = result.get(&sight).copied();
+        self.follow.insert((set, label), result);
+        // The actual trace is always among those considered possible, so the set is there.
+        found.unwrap_or(set)
+    }
+}

@@ -1,0 +1,330 @@
+//! Scenes for runs: on reachable states, on layers of knowledge states, and on moments.
+
+use super::evaluate::{Bias, Evaluator, Who};
+use super::forgetful;
+use super::graph::Graph;
+use super::recall::{Layer, sights};
+use super::runs::{Run, Scene};
+use crate::check::{CheckError, Limit};
+use crate::formula::{F, Name};
+use crate::model::law::Facts;
+use crate::model::system::Visibility;
+use crate::model::{BitSet, Transitions};
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+type Checked<T> = Result<T, CheckError>;
+
+/// Reachable states without memory.
+pub(crate) struct States<'s> {
+    system: &'s Transitions,
+    graph: &'s Graph,
+    known: HashMap<F, Rc<BitSet>>,
+}
+
+impl<'s> States<'s> {
+    pub(crate) fn new(system: &'s Transitions, graph: &'s Graph) -> States<'s> {
+        States { system, graph, known: HashMap::new() }
+    }
+}
+
+impl Scene for States<'_> {
+    type P = u32;
+
+    fn holds(&mut self, f: &F, point: &u32) -> Checked<bool> {
+        if let Some(set) = self.known.get(f) {
+            return Ok(set.contains(*point as usize));
+        }
+        let sets = forgetful::evaluate(self.system, self.graph, std::slice::from_ref(f))?;
+        let holds = sets.first().is_some_and(|s| s.contains(*point as usize));
+        if let Some(set) = sets.into_iter().next() {
+            self.known.insert(f.clone(), set);
+        }
+        Ok(holds)
+    }
+
+    fn steps(&mut self, point: &u32) -> Checked<Vec<(u32, u32)>> {
+        Ok(self.graph.from(*point as usize).to_vec())
+    }
+
+    fn called(&self, label: u32, name: &Name) -> bool {
+        self.system.labels[label as usize].names.contains(name)
+    }
+
+    fn label(&self, label: u32) -> String {
+        self.system.labels[label as usize].text.to_string()
+    }
+
+    fn state(&self, point: &u32) -> (String, Facts) {
+        let state = self.graph.state[*point as usize] as usize;
+        (self.system.name(state), self.system.facts(state))
+    }
+
+    fn lookalikes(&mut self, run: &Run<u32>, who: &Who) -> Checked<Vec<u32>> {
+        let sight = match who {
+            Who::Agent(_) | Who::Together(_) => sights(self.system, who)?,
+            Who::Commonly(_) => return Ok(Vec::new()),
+        };
+        let seen = |p: u32| sight[self.graph.state[p as usize] as usize];
+        let actual = seen(*run.end());
+        Ok((0..self.graph.size() as u32).filter(|&p| seen(p) == actual).collect())
+    }
+
+    /// A shortest run from an initial state: without memory only its end must look the same.
+    fn lookalike(&mut self, _run: &Run<u32>, _who: &Who, end: &u32) -> Checked<Run<u32>> {
+        let mut parent: HashMap<u32, Option<(u32, u32)>> = HashMap::new();
+        let mut queue: std::collections::VecDeque<u32> = self.graph.initial.iter().copied().collect();
+        queue.iter().for_each(|&p| {
+            parent.insert(p, None);
+        });
+        while let Some(point) = queue.pop_front() {
+            if point == *end {
+                break;
+            }
+            for &(label, target) in self.graph.from(point as usize) {
+                if let std::collections::hash_map::Entry::Vacant(free) = parent.entry(target) {
+                    free.insert(Some((label, point)));
+                    queue.push_back(target);
+                }
+            }
+        }
+        let mut steps = Vec::new();
+        let mut at = *end;
+        while let Some(Some((label, before))) = parent.get(&at) {
+            steps.push((*label, at));
+            at = *before;
+        }
+        steps.reverse();
+        Ok(Run { start: at, steps })
+    }
+
+    fn fairness(&self) -> Vec<F> {
+        self.system.fairness.clone()
+    }
+}
+
+/// Runs that look to somebody like a given one, forwards step by step: the points they may be at after each.
+fn simulate<P: Clone + Eq + Hash>(
+    starts: Vec<P>,
+    length: usize,
+    mut follow: impl FnMut(usize, &P) -> Vec<(u32, P)>,
+) -> Vec<Vec<(P, Option<(u32, usize)>)>> {
+    let mut levels: Vec<Vec<(P, Option<(u32, usize)>)>> = vec![starts.into_iter().map(|p| (p, None)).collect()];
+    for t in 0..length {
+        let mut next: Vec<(P, Option<(u32, usize)>)> = Vec::new();
+        let mut index: HashMap<P, ()> = HashMap::new();
+        if let Some(level) = levels.last() {
+            for (at, (point, _)) in level.iter().enumerate() {
+                for (label, target) in follow(t, point) {
+                    if index.insert(target.clone(), ()).is_none() {
+                        next.push((target, Some((label, at))));
+                    }
+                }
+            }
+        }
+        levels.push(next);
+    }
+    levels
+}
+
+/// The run of a simulation that ends at a point.
+fn trace<P: Clone + Eq>(levels: &[Vec<(P, Option<(u32, usize)>)>], end: &P) -> Option<Run<P>> {
+    let mut t = levels.len() - 1;
+    let mut at = levels[t].iter().position(|(p, _)| p == end)?;
+    let mut steps = Vec::new();
+    while let (point, Some((label, before))) = &levels[t][at] {
+        steps.push((*label, point.clone()));
+        at = *before;
+        t -= 1;
+    }
+    steps.reverse();
+    Some(Run { start: levels[t][at].0.clone(), steps })
+}
+
+/// A point of a layer of knowledge states.
+#[derive(Clone)]
+pub(crate) struct LayerPoint {
+    layer: Rc<Layer>,
+    point: u32,
+}
+
+impl PartialEq for LayerPoint {
+    fn eq(&self, other: &LayerPoint) -> bool {
+        Rc::ptr_eq(&self.layer, &other.layer) && self.point == other.point
+    }
+}
+
+impl Eq for LayerPoint {}
+
+impl Hash for LayerPoint {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.point.hash(state);
+    }
+}
+
+impl LayerPoint {
+    pub(crate) fn new(layer: Rc<Layer>, point: u32) -> LayerPoint {
+        LayerPoint { layer, point }
+    }
+}
+
+/// Traces, by their knowledge states.
+pub(crate) struct Layers<'s> {
+    system: &'s Transitions,
+    visibility: Visibility,
+    /// By layer and formula.
+    known: HashMap<(usize, F), Rc<BitSet>>,
+    /// Kept so that no address is used twice.
+    kept: Vec<Rc<Layer>>,
+}
+
+impl<'s> Layers<'s> {
+    pub(crate) fn new(system: &'s Transitions, visibility: Visibility) -> Layers<'s> {
+        Layers { system, visibility, known: HashMap::new(), kept: Vec::new() }
+    }
+
+    #[expect(clippy::type_complexity, reason = "the levels of a simulation, used by its two callers")]
+    fn levels(
+        &self,
+        run: &Run<LayerPoint>,
+        who: &Who,
+    ) -> Checked<Option<(Rc<Layer>, Vec<Vec<(u32, Option<(u32, usize)>)>>)>> {
+        let Some(below) = run.end().layer.below.get(who) else { return Ok(None) };
+        let sight = sights(self.system, who)?;
+        let path: Vec<u32> = run.points().map(|p| sight[p.layer.graph.state[p.point as usize] as usize]).collect();
+        let labels: Vec<u32> = run.steps.iter().map(|(l, _)| *l).collect();
+        let seen = |p: u32| sight[below.graph.state[p as usize] as usize];
+        let mut starts: Vec<u32> = below.graph.initial.iter().copied().filter(|&p| seen(p) == path[0]).collect();
+        starts.dedup();
+        let levels = simulate(starts, labels.len(), |t, &point| {
+            let steps = below.graph.from(point as usize).iter();
+            steps
+                .filter(|&&(l, q)| (self.visibility == Visibility::Hidden || l == labels[t]) && seen(q) == path[t + 1])
+                .copied()
+                .collect()
+        });
+        Ok(Some((below.clone(), levels)))
+    }
+}
+
+impl Scene for Layers<'_> {
+    type P = LayerPoint;
+
+    fn holds(&mut self, f: &F, point: &LayerPoint) -> Checked<bool> {
+        let key = (Rc::as_ptr(&point.layer).addr(), f.clone());
+        if let Some(set) = self.known.get(&key) {
+            return Ok(set.contains(point.point as usize));
+        }
+        let set = point.layer.eval(self.system, f)?;
+        let holds = set.contains(point.point as usize);
+        self.known.insert(key, set);
+        self.kept.push(point.layer.clone());
+        Ok(holds)
+    }
+
+    fn steps(&mut self, point: &LayerPoint) -> Checked<Vec<(u32, LayerPoint)>> {
+        let steps = point.layer.graph.from(point.point as usize).iter();
+        Ok(steps.map(|&(l, q)| (l, LayerPoint { layer: point.layer.clone(), point: q })).collect())
+    }
+
+    fn called(&self, label: u32, name: &Name) -> bool {
+        self.system.labels[label as usize].names.contains(name)
+    }
+
+    fn label(&self, label: u32) -> String {
+        self.system.labels[label as usize].text.to_string()
+    }
+
+    fn state(&self, point: &LayerPoint) -> (String, Facts) {
+        let state = point.layer.graph.state[point.point as usize] as usize;
+        (self.system.name(state), self.system.facts(state))
+    }
+
+    fn lookalikes(&mut self, run: &Run<LayerPoint>, who: &Who) -> Checked<Vec<LayerPoint>> {
+        let Some((below, levels)) = self.levels(run, who)? else { return Ok(Vec::new()) };
+        let ends = levels.last().into_iter().flatten();
+        Ok(ends.map(|(p, _)| LayerPoint { layer: below.clone(), point: *p }).collect())
+    }
+
+    fn lookalike(&mut self, run: &Run<LayerPoint>, who: &Who, end: &LayerPoint) -> Checked<Run<LayerPoint>> {
+        let found = self.levels(run, who)?.and_then(|(below, levels)| {
+            let run = trace(&levels, &end.point)?;
+            let lift = |p: u32| LayerPoint { layer: below.clone(), point: p };
+            Some(Run { start: lift(run.start), steps: run.steps.into_iter().map(|(l, p)| (l, lift(p))).collect() })
+        });
+        Ok(found.unwrap_or_else(|| Run::at(end.clone())))
+    }
+
+    fn fairness(&self) -> Vec<F> {
+        self.system.fairness.clone()
+    }
+}
+
+/// Traces, by the moments they lead to.
+pub(crate) struct InMoments<'s> {
+    pub(crate) system: &'s Transitions,
+    pub(crate) visibility: Visibility,
+    pub(crate) evaluator: Evaluator<'s>,
+}
+
+impl InMoments<'_> {
+    fn levels(&mut self, run: &Run<u32>, who: &Who) -> Vec<Vec<(u32, Option<(u32, usize)>)>> {
+        let graph = self.evaluator.graph;
+        let classes = self.evaluator.classes(who);
+        let class = |p: u32| classes.as_ref().map_or(p, |c| c.of[p as usize]);
+        let path: Vec<u32> = run.points().map(|&p| class(p)).collect();
+        let labels: Vec<u32> = run.steps.iter().map(|(l, _)| *l).collect();
+        let mut starts: Vec<u32> = graph.initial.iter().copied().filter(|&p| class(p) == path[0]).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let visibility = self.visibility;
+        simulate(starts, labels.len(), |t, &point| {
+            let steps = graph.from(point as usize).iter();
+            steps
+                .filter(|&&(l, q)| (visibility == Visibility::Hidden || l == labels[t]) && class(q) == path[t + 1])
+                .copied()
+                .collect()
+        })
+    }
+}
+
+impl Scene for InMoments<'_> {
+    type P = u32;
+
+    fn holds(&mut self, f: &F, point: &u32) -> Checked<bool> {
+        let certain = self.evaluator.eval(f, Bias::Certain)?.contains(*point as usize);
+        let maybe = self.evaluator.eval(f, Bias::Maybe)?.contains(*point as usize);
+        if certain == maybe { Ok(certain) } else { Err(Limit::Steps(0).into()) }
+    }
+
+    fn steps(&mut self, point: &u32) -> Checked<Vec<(u32, u32)>> {
+        Ok(self.evaluator.graph.from(*point as usize).to_vec())
+    }
+
+    fn called(&self, label: u32, name: &Name) -> bool {
+        self.system.labels[label as usize].names.contains(name)
+    }
+
+    fn label(&self, label: u32) -> String {
+        self.system.labels[label as usize].text.to_string()
+    }
+
+    fn state(&self, point: &u32) -> (String, Facts) {
+        let state = self.evaluator.graph.state[*point as usize] as usize;
+        (self.system.name(state), self.system.facts(state))
+    }
+
+    fn lookalikes(&mut self, run: &Run<u32>, who: &Who) -> Checked<Vec<u32>> {
+        Ok(self.levels(run, who).pop().unwrap_or_default().into_iter().map(|(p, _)| p).collect())
+    }
+
+    fn lookalike(&mut self, run: &Run<u32>, who: &Who, end: &u32) -> Checked<Run<u32>> {
+        let levels = self.levels(run, who);
+        Ok(trace(&levels, end).unwrap_or_else(|| Run::at(*end)))
+    }
+
+    fn fairness(&self) -> Vec<F> {
+        self.system.fairness.clone()
+    }
+}

@@ -1,0 +1,566 @@
+//! Tokens to trees: the file, its agents and their parts.
+
+use super::Reported;
+use super::lexer::{Section, Tok, Token, WORDS, lex};
+use super::tree::*;
+use crate::formula::Cmp;
+use crate::syntax::{Code, Diagnostic, Span, nearest};
+
+pub(super) type Read<T> = Result<T, Reported>;
+
+pub(super) struct Parser<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    at: usize,
+    pub(super) problems: Vec<Diagnostic>,
+    /// How deep the present expression is nested.
+    pub(super) depth: usize,
+    /// Whether knowledge and time may be spoken of.
+    pub(super) modal: bool,
+    /// The path quantifiers around the present place.
+    pub(super) quantifiers: usize,
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str) -> Parser<'t> {
+        let (tokens, problems) = lex(text);
+        Parser { text, tokens, at: 0, problems, depth: 0, modal: false, quantifiers: 0 }
+    }
+
+    // Tokens.
+
+    fn token(&self, n: usize) -> Token {
+        let end = Span::new(self.text.len(), self.text.len());
+        self.tokens.get(self.at + n).copied().unwrap_or(Token { tok: Tok::Eof, span: end })
+    }
+
+    pub(super) fn peek(&self) -> Tok {
+        self.token(0).tok
+    }
+
+    pub(super) fn ahead(&self, n: usize) -> Tok {
+        self.token(n).tok
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.token(0).span
+    }
+
+    pub(super) fn ahead_span(&self, n: usize) -> Span {
+        self.token(n).span
+    }
+
+    /// The place of the token before this one.
+    pub(super) fn before(&self) -> Span {
+        self.at.checked_sub(1).and_then(|i| self.tokens.get(i)).map(|t| t.span).unwrap_or_default()
+    }
+
+    pub(super) fn here(&self) -> Word<'t> {
+        Word { text: self.slice(self.span()), span: self.span() }
+    }
+
+    pub(super) fn bump(&mut self) -> Token {
+        let token = self.token(0);
+        if token.tok != Tok::Eof {
+            self.at += 1;
+        }
+        token
+    }
+
+    pub(super) fn eat(&mut self, tok: Tok) -> bool {
+        let found = self.peek() == tok;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, tok: Tok, wanted: &str) -> Read<Span> {
+        if self.peek() == tok { Ok(self.bump().span) } else { self.unexpected(wanted) }
+    }
+
+    pub(super) fn word(&mut self, wanted: &str) -> Read<Word<'t>> {
+        let word = self.here();
+        if let Some((reserved, _)) = WORDS.iter().find(|(w, _)| *w == word.text) {
+            let problem = Diagnostic::new(Code::Reserved, word.span, format!("expected {wanted}"));
+            return self.fail(problem.label(format!("`{reserved}` is a word of the language")));
+        }
+        self.expect(Tok::Name, wanted)?;
+        Ok(word)
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.peek() == Tok::Name && self.slice(self.span()) == word
+    }
+
+    pub(super) fn slice(&self, span: Span) -> &'t str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// The source of the tokens, without comments and with single spaces.
+    fn source(&self, from: usize) -> String {
+        let mut out = String::new();
+        let mut end = None;
+        for token in self.tokens.get(from..self.at).unwrap_or_default() {
+            if end.is_some_and(|end| end < token.span.start) {
+                out.push(' ');
+            }
+            out.push_str(self.slice(token.span));
+            end = Some(token.span.end);
+        }
+        out
+    }
+
+    // Problems.
+
+    pub(super) fn fail<T>(&mut self, problem: Diagnostic) -> Read<T> {
+        self.problems.push(problem);
+        Err(Reported)
+    }
+
+    pub(super) fn unexpected<T>(&mut self, wanted: &str) -> Read<T> {
+        let token = self.token(0);
+        let found = match token.tok {
+            Tok::Eof => "the text ends".to_string(),
+            _ => format!("found `{}`", self.slice(token.span)),
+        };
+        let mut problem = Diagnostic::new(Code::Syntax, token.span, format!("expected {wanted}")).label(found);
+        problem.help = self.hint();
+        self.fail(problem)
+    }
+
+    /// What the current token may have been meant to be.
+    fn hint(&self) -> Option<String> {
+        match self.peek() {
+            Tok::Eq if self.before().end == self.span().start && self.slice(self.before()) == "=" => {
+                Some("equality is written `=`".to_string())
+            }
+            Tok::Amp => Some("between conditions write `and`; `&` joins truth values".to_string()),
+            Tok::Bar => Some("between conditions write `or`; `|` joins truth values".to_string()),
+            Tok::Name => {
+                let word = self.slice(self.span());
+                let near = nearest(word, WORDS.iter().map(|(w, _)| *w))?;
+                Some(format!("did you mean `{near}`?"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Goes on behind the next `;`, or before the next part.
+    fn skip_statement(&mut self) {
+        self.depth = 0;
+        while !self.part_ends() {
+            if self.bump().tok == Tok::Semi {
+                return;
+            }
+        }
+    }
+
+    /// Whether no further statement of the present part can start here.
+    fn part_ends(&self) -> bool {
+        match self.peek() {
+            Tok::Eof => true,
+            // `agent.RedStates` is no keyword.
+            Tok::Section(_) => self.slice(self.before()) != ".",
+            // Mistaken for a name.
+            Tok::End => !matches!(self.ahead(1), Tok::Colon | Tok::Eq | Tok::If | Tok::Semi | Tok::Comma),
+            _ => false,
+        }
+    }
+
+    /// Goes on before the next keyword.
+    fn skip_part(&mut self) {
+        while !matches!(self.peek(), Tok::Section(_) | Tok::End | Tok::Eof) {
+            self.bump();
+        }
+    }
+
+    // Parts.
+
+    /// The statements up to `end` and the keyword, which stands in front of them.
+    fn statements<T>(&mut self, section: Section, mut one: impl FnMut(&mut Self) -> Read<T>) -> (Vec<T>, bool) {
+        let mut all = Vec::new();
+        let mut whole = true;
+        while !self.part_ends() {
+            match one(self) {
+                Ok(statement) => all.push(statement),
+                Err(Reported) => {
+                    whole = false;
+                    self.skip_statement();
+                }
+            }
+        }
+        (all, self.close(section).is_ok() && whole)
+    }
+
+    fn close(&mut self, section: Section) -> Read<()> {
+        if self.peek() == Tok::End && self.ahead(1) == Tok::Section(section) {
+            self.bump();
+            self.bump();
+            return Ok(());
+        }
+        let result = self.unexpected(&format!("`end {}`", section.word()));
+        match (self.peek(), self.ahead(1)) {
+            // The agent ends here in any case.
+            (Tok::End, Tok::Section(Section::Agent)) => {}
+            (Tok::End, Tok::Section(_)) => {
+                self.bump();
+                self.bump();
+            }
+            (Tok::End, _) => {
+                self.bump();
+            }
+            _ => {}
+        }
+        result
+    }
+
+    pub(super) fn file(&mut self) -> FileTree<'t> {
+        let mut file = FileTree { complete: self.problems.is_empty(), ..FileTree::default() };
+        let mut seen: Vec<Section> = Vec::new();
+        loop {
+            let token = self.token(0);
+            let section = match token.tok {
+                Tok::Eof => break,
+                Tok::Section(section) if !section.of_agent() => section,
+                Tok::Section(_) | Tok::End => {
+                    file.complete = false;
+                    let _: Read<()> = self.unexpected("`Agent` or a part of the file");
+                    self.bump();
+                    if token.tok == Tok::End && matches!(self.peek(), Tok::Section(_)) {
+                        self.bump();
+                    }
+                    self.skip_part();
+                    continue;
+                }
+                _ => {
+                    file.complete = false;
+                    let _: Read<()> = self.unexpected("`Agent` or a part of the file");
+                    self.skip_part();
+                    continue;
+                }
+            };
+            if section != Section::Agent && seen.contains(&section) {
+                let problem = Diagnostic::new(Code::Duplicate, token.span, format!("a second `{}`", section.word()));
+                self.problems.push(problem.label("again here"));
+            }
+            seen.push(section);
+            self.bump();
+            self.part(section, &mut file);
+        }
+        let needed = [Section::Agent, Section::Evaluation, Section::InitStates, Section::Formulae];
+        let missing: Vec<String> =
+            needed.iter().filter(|s| !seen.contains(s)).map(|s| format!("`{}`", s.word())).collect();
+        if !missing.is_empty() {
+            let are = if missing.len() == 1 { "is" } else { "are" };
+            let message = format!("{} {are} missing", missing.join(", "));
+            let end = Span::new(self.text.len(), self.text.len());
+            self.problems.push(
+                Diagnostic::new(Code::Missing, end, message)
+                    .label("the text ends")
+                    .help("a system has agents, `Evaluation`, `InitStates` and `Formulae`, each with its `end`"),
+            );
+            file.complete = false;
+        }
+        file
+    }
+
+    /// A part of the file, after its keyword.
+    fn part(&mut self, section: Section, file: &mut FileTree<'t>) {
+        if section != Section::Agent && section != Section::Semantics {
+            self.eat(Tok::Colon);
+        }
+        match section {
+            Section::Semantics => match self.semantics() {
+                Ok(single) => file.single = single,
+                Err(Reported) => self.skip_statement(),
+            },
+            Section::Agent => match self.agent() {
+                Ok((agent, whole)) => {
+                    file.complete &= whole;
+                    file.agents.push(agent);
+                }
+                Err(Reported) => {
+                    file.complete = false;
+                    self.skip_part();
+                }
+            },
+            Section::Evaluation => {
+                let (all, whole) = self.statements(section, |p| {
+                    let name = p.word("the name of a proposition")?;
+                    p.expect(Tok::If, "`if` and a condition")?;
+                    let condition = p.condition()?;
+                    p.expect(Tok::Semi, "an operator or `;`")?;
+                    Ok((name, condition))
+                });
+                file.complete &= whole;
+                file.evaluation.extend(all);
+            }
+            Section::InitStates => {
+                let (all, _) = self.statements(section, |p| {
+                    let condition = p.condition()?;
+                    p.expect(Tok::Semi, "an operator or `;`")?;
+                    Ok(condition)
+                });
+                file.init.extend(all);
+            }
+            Section::Groups => {
+                let (all, whole) = self.statements(section, |p| {
+                    let name = p.word("the name of a group")?;
+                    p.expect(Tok::Eq, "`=` and agents in braces")?;
+                    let members = p.braces("an agent", false)?;
+                    p.expect(Tok::Semi, "`;`")?;
+                    Ok((name, members))
+                });
+                file.complete &= whole;
+                file.groups.extend(all);
+            }
+            Section::Fairness => {
+                let (all, _) = self.statements(section, |p| {
+                    let formula = p.formula()?;
+                    p.expect(Tok::Semi, "an operator or `;`")?;
+                    Ok(formula)
+                });
+                file.fairness.extend(all);
+            }
+            Section::Formulae => {
+                let (all, _) = self.statements(section, |p| {
+                    let first = p.at;
+                    let formula = p.formula()?;
+                    let text = p.source(first);
+                    p.expect(Tok::Semi, "an operator or `;`")?;
+                    Ok((formula, text))
+                });
+                file.formulae.extend(all);
+            }
+            Section::Vars
+            | Section::Obsvars
+            | Section::Lobsvars
+            | Section::Actions
+            | Section::Protocol
+            | Section::Evolution
+            | Section::RedStates
+            | Section::GreenStates => {}
+        }
+    }
+
+    /// Whether every variable changes on its own.
+    fn semantics(&mut self) -> Read<bool> {
+        self.expect(Tok::Eq, "`=`")?;
+        let single = match self.slice(self.span()) {
+            "MultiAssignment" | "MA" => false,
+            "SingleAssignment" | "SA" => true,
+            _ => return self.unexpected("`MultiAssignment` or `SingleAssignment`"),
+        };
+        self.bump();
+        self.expect(Tok::Semi, "`;`")?;
+        Ok(single)
+    }
+
+    /// An agent, and whether its declarations could all be read.
+    fn agent(&mut self) -> Read<(AgentTree<'t>, bool)> {
+        let name = self.word("the name of the agent")?;
+        let mut agent = AgentTree {
+            name,
+            parts: Vec::new(),
+            obsvars: Vec::new(),
+            vars: Vec::new(),
+            lobsvars: Vec::new(),
+            actions: Vec::new(),
+            protocol: Vec::new(),
+            evolution: Vec::new(),
+            red: Vec::new(),
+            green: Vec::new(),
+        };
+        let mut whole = true;
+        loop {
+            let token = self.token(0);
+            match token.tok {
+                Tok::End if self.ahead(1) == Tok::Section(Section::Agent) => {
+                    self.bump();
+                    self.bump();
+                    return Ok((agent, whole));
+                }
+                Tok::Section(section) if section.of_agent() => {
+                    if agent.parts.contains(&section) {
+                        let message = format!("a second `{}` of `{}`", section.word(), name.text);
+                        self.problems.push(Diagnostic::new(Code::Duplicate, token.span, message).label("again here"));
+                    }
+                    agent.parts.push(section);
+                    self.bump();
+                    whole &= self.agent_part(section, &mut agent);
+                }
+                Tok::End => {
+                    whole &= self.close(Section::Agent).is_ok();
+                }
+                Tok::Section(_) | Tok::Eof => {
+                    whole &= self.close(Section::Agent).is_ok();
+                    return Ok((agent, whole));
+                }
+                _ => {
+                    whole = false;
+                    let _: Read<()> = self.unexpected("a part of the agent or `end Agent`");
+                    self.skip_part();
+                }
+            }
+        }
+    }
+
+    /// A part of an agent, after its keyword; whether its declarations could be read.
+    fn agent_part(&mut self, section: Section, agent: &mut AgentTree<'t>) -> bool {
+        let list = matches!(section, Section::Actions | Section::Lobsvars);
+        let opened = match list {
+            true => self.expect(Tok::Eq, "`=` and names in braces"),
+            false => self.expect(Tok::Colon, "`:`"),
+        };
+        if opened.is_err() {
+            self.skip_part();
+            return false;
+        }
+        match section {
+            Section::Actions | Section::Lobsvars => {
+                let wanted = if section == Section::Actions { "an action" } else { "a variable of `Environment`" };
+                let names = self.braces(wanted, true).and_then(|names| {
+                    self.expect(Tok::Semi, "`;`")?;
+                    Ok(names)
+                });
+                let Ok(names) = names else {
+                    self.skip_statement();
+                    return false;
+                };
+                let target = if section == Section::Actions { &mut agent.actions } else { &mut agent.lobsvars };
+                target.extend(names);
+                true
+            }
+            Section::Vars | Section::Obsvars => {
+                let (all, whole) = self.statements(section, Parser::variable);
+                let target = if section == Section::Vars { &mut agent.vars } else { &mut agent.obsvars };
+                target.extend(all);
+                whole
+            }
+            Section::Protocol => {
+                agent.protocol.extend(self.statements(section, Parser::allow).0);
+                true
+            }
+            Section::Evolution => {
+                agent.evolution.extend(self.statements(section, Parser::rule).0);
+                true
+            }
+            Section::RedStates | Section::GreenStates => {
+                let (all, _) = self.statements(section, |p| {
+                    let condition = p.condition()?;
+                    p.expect(Tok::Semi, "an operator or `;`")?;
+                    Ok(condition)
+                });
+                let target = if section == Section::RedStates { &mut agent.red } else { &mut agent.green };
+                target.extend(all);
+                true
+            }
+            Section::Semantics
+            | Section::Agent
+            | Section::Evaluation
+            | Section::InitStates
+            | Section::Groups
+            | Section::Fairness
+            | Section::Formulae => true,
+        }
+    }
+
+    /// `{a, b}`.
+    fn braces(&mut self, wanted: &str, may_be_empty: bool) -> Read<Vec<Word<'t>>> {
+        self.expect(Tok::LBrace, "`{`")?;
+        let mut names = Vec::new();
+        if may_be_empty && self.eat(Tok::RBrace) {
+            return Ok(names);
+        }
+        loop {
+            names.push(self.word(wanted)?);
+            if !self.eat(Tok::Comma) {
+                self.expect(Tok::RBrace, "`,` or `}`")?;
+                return Ok(names);
+            }
+        }
+    }
+
+    /// `x : boolean;`, `x : 1..3;` or `x : {a, b};`.
+    fn variable(&mut self) -> Read<VarTree<'t>> {
+        let name = self.word("a variable")?;
+        self.expect(Tok::Colon, "`:` and a type")?;
+        let domain = match self.peek() {
+            Tok::LBrace => Domain::Values(self.braces("a value", false)?),
+            Tok::Int | Tok::Minus => {
+                let start = self.span();
+                let low = self.integer()?;
+                self.expect(Tok::DotDot, "`..`")?;
+                let high = self.integer()?;
+                let span = start.to(self.before());
+                if high < low {
+                    let problem = Diagnostic::new(Code::Number, span, "an empty range");
+                    return self.fail(problem.label(format!("from {low} to {high} there is no number")));
+                }
+                if high.abs_diff(low) >= super::MAX_VALUES {
+                    let problem = Diagnostic::new(Code::Large, span, "too many values for one variable");
+                    return self.fail(problem.label(format!("more than {}", super::MAX_VALUES)));
+                }
+                Domain::Range(low, high)
+            }
+            Tok::Name if self.is_word("boolean") => {
+                self.bump();
+                Domain::Boolean
+            }
+            _ => return self.unexpected("a type: `boolean`, `1..3` or `{a, b}`"),
+        };
+        self.expect(Tok::Semi, "`;`")?;
+        Ok(VarTree { name, domain })
+    }
+
+    /// `guard : {a, b};` or `Other : {a};`.
+    fn allow(&mut self) -> Read<AllowTree<'t>> {
+        let start = self.span();
+        let guard = if self.is_word("Other") && self.ahead(1) == Tok::Colon {
+            self.bump();
+            None
+        } else {
+            Some(self.condition()?)
+        };
+        self.expect(Tok::Colon, "an operator or `:` and actions")?;
+        let actions = self.braces("an action", false)?;
+        let end = self.expect(Tok::Semi, "`;`")?;
+        Ok(AllowTree { guard, actions, span: start.to(end) })
+    }
+
+    /// `x = 1 and y = z if guard;`.
+    fn rule(&mut self) -> Read<RuleTree<'t>> {
+        let start = self.span();
+        self.modal = false;
+        let changes = self.disjunction()?;
+        let mut sets = Vec::new();
+        self.sets(changes, &mut sets)?;
+        self.expect(Tok::If, "an operator or `if` and a condition")?;
+        let guard = self.condition()?;
+        let end = self.expect(Tok::Semi, "an operator or `;`")?;
+        Ok(RuleTree { sets, guard, span: start.to(end) })
+    }
+
+    /// Takes a conjunction of `target = value` apart.
+    fn sets(&mut self, changes: Expr<'t>, all: &mut Vec<SetTree<'t>>) -> Read<()> {
+        let span = changes.span;
+        match changes.kind {
+            Kind::And(parts) => parts.into_iter().try_for_each(|part| self.sets(part, all)),
+            Kind::Compare(Cmp::Eq, target, value) if matches!(target.kind, Kind::Name(_) | Kind::Of(..)) => {
+                let (owner, target) = match target.kind {
+                    Kind::Of(owner, name) => (Some(owner), name),
+                    Kind::Name(text) => (None, Word { text, span: target.span }),
+                    _ => return Err(Reported),
+                };
+                all.push(SetTree { owner, target, value: *value, span });
+                Ok(())
+            }
+            _ => self.fail(
+                Diagnostic::new(Code::Syntax, span, "expected changes before `if`")
+                    .label("not `variable = value`")
+                    .help("several changes are joined with `and`: `x = 1 and y = 2 if …`"),
+            ),
+        }
+    }
+}

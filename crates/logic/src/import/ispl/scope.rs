@@ -1,0 +1,35 @@
+//! The names for asking more, in our own language.
+
+use super::names::Names;
+use crate::formula::{Name, Value};
+use crate::model::LawModel;
+use crate::syntax::{Scope, model_from_ken};
+
+/// Agents, variables as `agent.variable`, actions as `action` and `agent.action`, and the propositions of `Evaluation`, each standing for its definition.
+pub(super) fn scope(names: &Names<'_>, vocabulary: &LawModel) -> Scope {
+    let mut scope = Scope::declared(&vocabulary.agents, &vocabulary.props);
+    for var in &vocabulary.vars {
+        scope.vars.insert(var.name.clone(), var.values.clone());
+        scope.constants.extend(var.values.iter().filter_map(|value| match value {
+            Value::Sym(name) => Some(name.to_string()),
+            Value::Int(_) => None,
+        }));
+    }
+    scope.timed = true;
+    for agent in &names.agents {
+        for (_, action) in &agent.actions {
+            let full: Name = format!("{}.{action}", agent.name).into();
+            scope.steps.entry(action.clone()).or_default().push(full.clone());
+            scope.steps.insert(full.clone(), vec![full]);
+        }
+    }
+    for (name, formula) in &names.evaluation {
+        // The name is declared by a definition in our language, so that one which could never be written there is left
+        // out; what it stands for is already known and never read from that definition. Names of ISPL have no primes.
+        let text = format!("agents a'\nprops p'\nlet {name} = true\n");
+        let Ok(declared) = model_from_ken(&text, &[]) else { continue };
+        scope.lets.extend(declared.scope.lets);
+        scope.definitions().formulas.insert((name.to_string(), Vec::new()), formula.clone());
+    }
+    scope
+}
