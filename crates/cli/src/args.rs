@@ -29,8 +29,11 @@ pub(crate) enum Command {
         ken check models/muddy.ken                     the questions of the file\n  \
         ken check models/muddy.ken --set n=100         with another parameter\n  \
         ken check models/cards.ken -f 'K[1] holds(1,red)' --witness\n  \
-        ken check model.json -f 'C[a,b] p' --at w3 --json\n\n\
-        A file is a .ken model, an explicit model in JSON, an SMCDEL text file, or the name of a library model.\n\
+        ken check model.json -f 'C[a,b] p' --at w3 --json\n  \
+        ken check forgot --recall both --witness       a system, with and without memory\n  \
+        ken check protocol.ispl\n\n\
+        A file is a .ken model, an explicit model or system in JSON, an ISPL or SMCDEL file, or the name of a\n\
+        library model.\n\
         With `expect` in the file, the exit code says whether every answer is the expected one.")]
     Check(CheckArgs),
     /// Say why formulas hold or fail
@@ -96,7 +99,7 @@ pub(crate) struct LimitArgs {
     /// Give up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub(crate) max_seconds: Option<f64>,
-    /// Give up beyond this many explicit worlds
+    /// Give up beyond this many explicit worlds or states
     #[arg(long, value_name = "N")]
     pub(crate) max_states: Option<usize>,
     /// Give up beyond this much memory
@@ -117,6 +120,15 @@ pub(crate) struct CheckArgs {
     /// Which engine to use
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub(crate) engine: EngineArg,
+    /// What the agents of a system remember: the system's own word if it is not given
+    #[arg(long, value_enum)]
+    pub(crate) recall: Option<RecallArg>,
+    /// Whether agents with perfect recall see which actions happen
+    #[arg(long, value_enum)]
+    pub(crate) actions: Option<ActionsArg>,
+    /// How many steps to follow where common knowledge or knowledge in protocols keeps growing
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) bound: Option<usize>,
     /// Say why each formula holds or fails
     #[arg(long)]
     pub(crate) witness: bool,
@@ -135,6 +147,24 @@ pub(crate) enum EngineArg {
     Explicit,
     /// Boolean functions (S5 only)
     Symbolic,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum RecallArg {
+    /// Nothing but their present local states
+    None,
+    /// Everything they saw
+    Perfect,
+    /// Ask both ways and show where they part
+    Both,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ActionsArg {
+    /// Everybody sees every action
+    Seen,
+    /// Only local states are seen
+    Hidden,
 }
 
 #[derive(Args)]

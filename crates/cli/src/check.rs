@@ -4,7 +4,8 @@ use crate::args::{CheckArgs, EngineArg, LimitArgs};
 use crate::input::{Failure, Loaded, load};
 use crate::monitor::Monitor;
 use crate::output::{Style, complain, facts_json, line, number, reason_json, wrap};
-use ken_logic::check::{Answer, At, EngineChoice, Limits, Question, Session};
+use ken_logic::check::time::{TimeAnswer, TimeSession};
+use ken_logic::check::{Answer, At, CheckError, EngineChoice, Limits, Question, Session};
 use ken_logic::model::{Expected, Model, Query, QueryKind};
 use ken_logic::syntax::Span;
 use serde_json::{Map, Value, json};
@@ -34,11 +35,11 @@ pub(crate) fn engine(arg: EngineArg) -> EngineChoice {
 /// Results so far, shared with the monitor, which prints them if a limit ends the command.
 type Results = Arc<Mutex<Vec<Value>>>;
 
-fn envelope(file: &str, results: &Results) -> Map<String, Value> {
+fn envelope(file: &str, kind: &str, results: &Results) -> Map<String, Value> {
     let results = results.lock().unwrap_or_else(PoisonError::into_inner);
     let mut object = Map::new();
     object.insert("file".into(), json!(file));
-    object.insert("kind".into(), json!("kripke"));
+    object.insert("kind".into(), json!(kind));
     object.insert("results".into(), json!(*results));
     object
 }
@@ -55,10 +56,10 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
     let results: Results = Arc::default();
     let json = args.json;
     let on_limit = {
-        let (results, file) = (results.clone(), loaded.name.clone());
+        let (results, file, kind) = (results.clone(), loaded.name.clone(), kind(&loaded));
         move |failure: &Failure| {
             if json {
-                let mut object = envelope(&file, &results);
+                let mut object = envelope(&file, kind, &results);
                 if let Value::Object(gave_up) = failure.json() {
                     object.extend(gave_up);
                 }
@@ -71,32 +72,24 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
     let monitor = Monitor::start(args.limits.max_seconds, args.limits.max_memory, Box::new(on_limit));
     monitor.doing(format!("reading {}", loaded.name));
     let witness = explain || args.witness;
-    let at = args.at.as_deref().map(|name| loaded.at(name)).transpose()?;
-    let questions = queries.iter().map(|q| question(q, args, at.as_ref(), witness)).collect();
-    let mut session =
-        Session::open(loaded.document.model.clone(), questions, engine(args.engine), limits(&args.limits))
-            .map_err(|error| {
-                let temporal = queries.iter().find(|q| q.formula.is_temporal());
-                loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
-            })?
-            .with_names(loaded.document.scope.names());
+    let mut asker = Asker::open(args, &loaded, &queries, witness)?;
     if !json {
-        monitor.quietly(|| line(&heading(&loaded, &session)));
+        let heading = asker.heading(&loaded)?;
+        monitor.quietly(|| line(&heading));
     }
     let mut tally = Tally::default();
     for (i, query) in queries.iter().enumerate() {
         monitor.doing(format!("{} of {}: {}", i + 1, queries.len(), query.text));
         let before = monitor.seconds();
-        let Some(answer) = session.answer() else { break };
-        match answer {
-            Ok(answer) => {
-                let met = query.expected.as_ref().map(|e| answer.meets(e).unwrap_or(false));
-                tally.count(&answer, met);
+        match asker.ask(query, args, witness) {
+            Ok(outcome) => {
+                let met = query.expected.as_ref().map(|e| outcome.meets(e).unwrap_or(false));
+                tally.count(&outcome, met);
                 if json {
-                    let value = result_json(query, &answer, met, monitor.seconds() - before);
+                    let value = outcome.json(query, met, monitor.seconds() - before);
                     results.lock().unwrap_or_else(PoisonError::into_inner).push(value);
                 } else {
-                    monitor.quietly(|| show(query, &answer, met));
+                    monitor.quietly(|| outcome.show(query, met));
                 }
             }
             Err(error) => {
@@ -122,7 +115,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         }
     }
     if json {
-        line(&Value::Object(envelope(&loaded.name, &results)).to_string());
+        line(&Value::Object(envelope(&loaded.name, kind(&loaded), &results)).to_string());
     } else {
         monitor.quietly(|| tally.print());
     }
@@ -166,6 +159,100 @@ fn question(query: &Query, args: &CheckArgs, at: Option<&At>, explain: bool) -> 
     Question { kind: query.kind, formula: query.formula.clone(), at, list, explain }
 }
 
+/// What the document is called in JSON.
+fn kind(loaded: &Loaded) -> &'static str {
+    if loaded.document.time.is_some() { "system" } else { "kripke" }
+}
+
+/// Somebody to ask: a model of worlds, or a system, whose beginning is a model of worlds.
+struct Asker {
+    worlds: Option<Session>,
+    time: Option<TimeSession>,
+}
+
+/// An answer of either.
+enum Outcome {
+    Worlds(Answer),
+    Time(TimeAnswer),
+}
+
+impl Asker {
+    fn open(args: &CheckArgs, loaded: &Loaded, queries: &[Query], witness: bool) -> Result<Asker, Failure> {
+        let document = &loaded.document;
+        let about_worlds: Vec<&Query> =
+            queries.iter().filter(|q| document.time.is_none() || q.formula.is_dynamic()).collect();
+        let worlds = if about_worlds.is_empty() && document.time.is_some() {
+            None
+        } else {
+            let at = args.at.as_deref().map(|name| loaded.at(name)).transpose()?;
+            let questions = about_worlds.iter().map(|q| question(q, args, at.as_ref(), witness)).collect();
+            let session = Session::open(document.model.clone(), questions, engine(args.engine), limits(&args.limits))
+                .map_err(|error| {
+                    let temporal = about_worlds.iter().find(|q| q.formula.is_temporal());
+                    loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
+                })?;
+            Some(session.with_names(document.scope.names()))
+        };
+        let time = document.time.clone().map(|time| {
+            let session = TimeSession::open(time, crate::time::options(args));
+            session.with_names(document.scope.names())
+        });
+        if document.time.is_none()
+            && let Some(flag) = crate::time::given(args)
+        {
+            return Err(Failure::Usage {
+                message: format!("`{}` has no time: `{flag}` is for systems", loaded.name),
+                help: Some("leave it out".to_string()),
+            });
+        }
+        Ok(Asker { worlds, time })
+    }
+
+    fn heading(&mut self, loaded: &Loaded) -> Result<String, Failure> {
+        match (&mut self.time, &self.worlds) {
+            (Some(time), _) => crate::time::heading(loaded, time),
+            (None, Some(session)) => Ok(heading(loaded, session)),
+            (None, None) => Ok(String::new()),
+        }
+    }
+
+    fn ask(&mut self, query: &Query, args: &CheckArgs, witness: bool) -> Result<Outcome, CheckError> {
+        if let Some(time) = &mut self.time
+            && !query.formula.is_dynamic()
+        {
+            let list = question(query, args, None, witness).list;
+            return time.ask(&crate::time::question(query, args, list, witness)).map(Outcome::Time);
+        }
+        match self.worlds.as_mut().and_then(Session::answer) {
+            Some(answer) => answer.map(Outcome::Worlds),
+            None => Err(CheckError::Temporal),
+        }
+    }
+}
+
+impl Outcome {
+    fn meets(&self, expected: &Expected) -> Option<bool> {
+        match self {
+            Outcome::Worlds(answer) => answer.meets(expected),
+            Outcome::Time(answer) => answer.meets(expected),
+        }
+    }
+
+    fn json(&self, query: &Query, met: Option<bool>, seconds: f64) -> Value {
+        match self {
+            Outcome::Worlds(answer) => result_json(query, answer, met, seconds),
+            Outcome::Time(answer) => crate::time::result_json(query, answer, met, seconds),
+        }
+    }
+
+    fn show(&self, query: &Query, met: Option<bool>) {
+        match self {
+            Outcome::Worlds(answer) => show(query, answer, met),
+            Outcome::Time(answer) => crate::time::show(query, answer, met),
+        }
+    }
+}
+
 fn heading(loaded: &Loaded, session: &Session) -> String {
     let agents = loaded.document.model.agent_count();
     let worlds = session.worlds();
@@ -197,7 +284,7 @@ pub(crate) fn grouped(digits: &str) -> String {
 }
 
 /// A number of worlds for people.
-fn amount(n: &num_bigint::BigUint) -> String {
+pub(crate) fn amount(n: &num_bigint::BigUint) -> String {
     let digits = n.to_string();
     if digits.len() > 15 { scientific(&digits) } else { grouped(&digits) }
 }
@@ -217,14 +304,18 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, answer: &Answer, met: Option<bool>) {
+    fn count(&mut self, outcome: &Outcome, met: Option<bool>) {
         self.answers += 1;
         match met {
             Some(true) => self.expected += 1,
             Some(false) => self.unexpected += 1,
             None => {
-                let judged = matches!(answer.kind, QueryKind::Check | QueryKind::Valid);
-                self.failing += usize::from(judged && !answer.holds);
+                let (kind, holds) = match outcome {
+                    Outcome::Worlds(answer) => (answer.kind, answer.holds),
+                    Outcome::Time(answer) => (answer.kind, answer.side.holds),
+                };
+                let judged = matches!(kind, QueryKind::Check | QueryKind::Valid);
+                self.failing += usize::from(judged && !holds);
             }
         }
     }
@@ -248,8 +339,33 @@ impl Tally {
     }
 }
 
+/// Where formulas start, after the verdict.
+pub(crate) const COLUMN: usize = 14;
+
+/// The verdict, then the formula in lines of its own column.
+pub(crate) fn verdict_line(verdict: &str, painted: &str, formula: &str) {
+    let pad = " ".repeat(COLUMN.saturating_sub(verdict.chars().count()).max(1));
+    for (i, part) in wrap(formula, 78 - COLUMN).iter().enumerate() {
+        if i == 0 {
+            line(&format!("{painted}{pad}{part}"));
+        } else {
+            line(&format!("{}{part}", " ".repeat(COLUMN)));
+        }
+    }
+}
+
+/// What was expected and not found.
+pub(crate) fn unmet(query: &Query) -> String {
+    let expected = match &query.expected {
+        Some(Expected::Truth(truth)) => truth.to_string(),
+        Some(Expected::Number(n)) => n.to_string(),
+        Some(Expected::Worlds(worlds)) => format!("{} worlds as listed in the file", worlds.len()),
+        None => String::new(),
+    };
+    format!("expected {expected}")
+}
+
 fn show(query: &Query, answer: &Answer, met: Option<bool>) {
-    const COLUMN: usize = 14;
     let style = Style::stdout();
     let judged = matches!(query.kind, QueryKind::Check | QueryKind::Valid);
     let verdict = match (query.kind, &answer.at, answer.holds) {
@@ -265,15 +381,7 @@ fn show(query: &Query, answer: &Answer, met: Option<bool>) {
         (Some(false), _, _) | (None, true, false) => style.bad(&verdict),
         (None, false, _) => verdict.clone(),
     };
-    let pad = " ".repeat(COLUMN.saturating_sub(verdict.chars().count()).max(1));
-    let lines = wrap(&query.text, 78 - COLUMN);
-    for (i, part) in lines.iter().enumerate() {
-        if i == 0 {
-            line(&format!("{painted}{pad}{part}"));
-        } else {
-            line(&format!("{}{part}", " ".repeat(COLUMN)));
-        }
-    }
+    verdict_line(&verdict, &painted, &query.text);
     let note = |text: &str| line(&format!("{}{text}", " ".repeat(COLUMN)));
     if judged && !answer.holds && answer.at.is_none() {
         let failing = &answer.worlds - &answer.holding;
@@ -286,13 +394,7 @@ fn show(query: &Query, answer: &Answer, met: Option<bool>) {
         }
     }
     if met == Some(false) {
-        let expected = match &query.expected {
-            Some(Expected::Truth(truth)) => truth.to_string(),
-            Some(Expected::Number(n)) => n.to_string(),
-            Some(Expected::Worlds(worlds)) => format!("{} worlds as listed in the file", worlds.len()),
-            None => String::new(),
-        };
-        note(&style.bad(&format!("expected {expected}")));
+        note(&style.bad(&unmet(query)));
     }
     if let Some(reason) = &answer.reason {
         for (depth, text) in reason.lines() {

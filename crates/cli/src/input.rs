@@ -155,11 +155,13 @@ pub(crate) fn load(file: &str, set: &[String]) -> Result<Loaded, Failure> {
     } else if name.ends_with(".smcdel.txt") {
         Kind::Smcdel
     } else if name.ends_with(".ispl") {
-        return Err(Failure::usage(format!("`{name}`: ISPL files are not read by this version")));
+        Kind::Ispl
     } else if start.starts_with('{') {
         Kind::Json
     } else if start == "VARS" {
         Kind::Smcdel
+    } else if start == "Agent" || start.starts_with("Semantics") {
+        Kind::Ispl
     } else {
         Kind::Ken
     };
@@ -170,6 +172,7 @@ pub(crate) fn load(file: &str, set: &[String]) -> Result<Loaded, Failure> {
         Kind::Ken => model_from_ken(&text, &parameters),
         Kind::Json => model_from_json(&text),
         Kind::Smcdel => ken_logic::import::model_from_smcdel(&text),
+        Kind::Ispl => ken_logic::import::model_from_ispl(&text),
     };
     match read {
         Ok(document) => Ok(Loaded { name, text, document }),
@@ -181,6 +184,7 @@ enum Kind {
     Ken,
     Json,
     Smcdel,
+    Ispl,
 }
 
 /// The first word outside comments.
@@ -231,6 +235,10 @@ impl Loaded {
                     Limit::Worlds(_) => "raise --max-states, or try --engine symbolic".to_string(),
                     Limit::DiagramBytes(_) => "raise --max-memory, or choose smaller parameters".to_string(),
                     Limit::TermValues => "try --engine explicit, or smaller ranges".to_string(),
+                    Limit::States(_) => "raise --max-states, or choose smaller parameters".to_string(),
+                    Limit::Steps(_) => {
+                        "raise --bound or --max-states; what the agents know may keep changing for ever".to_string()
+                    }
                 },
             },
             CheckError::NoWorld(laws) => {
@@ -267,6 +275,17 @@ impl Loaded {
                 message: error.to_string(),
                 help: Some("use --engine explicit, or leave the choice to ken".to_string()),
             },
+            CheckError::Stuck { span, .. } => in_file(
+                Diagnostic::new(Code::Step, *span, error.to_string())
+                    .label("a run would have to end there")
+                    .help("enable something `otherwise`, or write `system may end`"),
+            ),
+            CheckError::OutOfRange { span, .. } => {
+                in_file(Diagnostic::new(Code::Step, *span, error.to_string()).label("by this rule"))
+            }
+            CheckError::NotHere(what) => self.at_formula(place, |span| {
+                Diagnostic::new(Code::Temporal, span, *what).label("in this formula")
+            }),
             CheckError::UnknownAgent(_) | CheckError::BeliefInS5(_) => Failure::usage(error.to_string()),
         }
     }

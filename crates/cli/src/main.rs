@@ -7,6 +7,7 @@ mod input;
 mod library;
 mod monitor;
 mod output;
+mod time;
 
 use args::{Cli, Command};
 use clap::Parser;

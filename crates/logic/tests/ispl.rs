@@ -1,7 +1,7 @@
 //! The reader for ISPL: what every construct becomes, what is said about mistakes, and that nothing makes it panic.
 
 use ken_logic::formula::{Cmp, F, Formula, Term, Value};
-use ken_logic::import::ispl::model_from_ispl;
+use ken_logic::import::model_from_ispl;
 use ken_logic::model::law::{Observation, Variable};
 use ken_logic::model::system::{Next, Precedence, Recall};
 use ken_logic::model::{Document, Model, QueryKind, System, Time};

@@ -293,6 +293,6 @@ fn what_the_semantics_says_of_ends_and_stars_holds() {
         assert_eq!(judge(text, Visibility::Seen), holds, "{text}");
     }
     // The agent learns from the action what it was, if it sees it.
-    assert_eq!(judge("EX K[a] p", Visibility::Seen), [s.clone()]);
+    assert_eq!(judge("EX K[a] p", Visibility::Seen), vec![s]);
     assert_eq!(judge("EX K[a] p", Visibility::Hidden), none);
 }

@@ -83,6 +83,22 @@ impl Transitions {
         &self.steps[self.offsets[state] as usize..self.offsets[state + 1] as usize]
     }
 
+    /// In a system with actors, who does what in a step with this label.
+    pub fn parts(&self, label: u32) -> Vec<(Name, Name)> {
+        let names = &self.labels[label as usize].names;
+        let does = |actor: &Name| {
+            let start = format!("{actor}.");
+            names.iter().find_map(|n| n.strip_prefix(start.as_str()))
+        };
+        self.actors.iter().filter_map(|actor| Some((actor.clone(), does(actor)?.into()))).collect()
+    }
+
+    /// The agents to whom two states look different.
+    pub fn noticed(&self, before: u32, after: u32) -> Vec<Name> {
+        let differs = |local: &Vec<u32>| local[before as usize] != local[after as usize];
+        self.agents.iter().zip(&self.local).filter(|(_, local)| differs(local)).map(|(a, _)| a.clone()).collect()
+    }
+
     /// The name of a state: as given, or its facts.
     pub fn name(&self, state: usize) -> String {
         match self.names.get(state) {

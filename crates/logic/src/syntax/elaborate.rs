@@ -328,6 +328,8 @@ impl Loader {
         match kind {
             StatementKind::Let { params, body, .. } if params.is_empty() => {
                 self.resolve(|r| {
+                    // A definition may be meant for steps; where it is used as a fact it is refused.
+                    r.in_step = true;
                     r.formula(body);
                     Ok(())
                 });
@@ -399,7 +401,7 @@ impl Loader {
                         self.problems.push(problem.label(format!("more than {MAX_LAW} parts")));
                         continue;
                     }
-                    if self.objective(&formula, expr.span, "a law") {
+                    if self.no_actions_as_facts(&formula, expr.span) && self.objective(&formula, expr.span, "a law") {
                         match &*formula {
                             Formula::And(parts) => model
                                 .laws

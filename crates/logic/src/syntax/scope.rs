@@ -4,7 +4,7 @@ use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span};
 use super::parser::Parser;
 use super::resolve::{Known, Resolver};
-use crate::formula::{Action, F, Name, Names, Value};
+use crate::formula::{Action, F, Formula, Name, Names, Value};
 use crate::model::law::Facts;
 use num_bigint::BigInt;
 use std::collections::{HashMap, HashSet};
@@ -91,6 +91,14 @@ impl Scope {
         self
     }
 
+    /// Gives a formula a name, as `let` does.
+    pub(crate) fn define(&mut self, name: &str, formula: F) {
+        // The body is never read: the definition counts as resolved already.
+        let body = Expr { kind: ExprKind::Bool(true), span: Span::default() };
+        self.lets.insert(name.to_string(), LetDef { params: Vec::new(), body });
+        self.definitions().formulas.insert((name.to_string(), Vec::new()), formula);
+    }
+
     pub(crate) fn definitions(&self) -> std::sync::MutexGuard<'_, Definitions> {
         self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -127,6 +135,19 @@ impl Scope {
         }))
     }
 
+    /// An action that the formula uses as if it were a fact.
+    pub(crate) fn action_in(&self, formula: &F) -> Option<Name> {
+        let mut named = None;
+        formula.any(&mut |f| match f {
+            Formula::Atom(name) if self.steps.contains_key(name) => {
+                named = Some(name.clone());
+                true
+            }
+            _ => false,
+        });
+        named
+    }
+
     /// Reads a formula; on failure, every problem found in it.
     pub fn formula(&self, text: &str) -> Result<F, Vec<Diagnostic>> {
         let mut parser = Parser::new(text);
@@ -137,6 +158,17 @@ impl Scope {
         }
         let mut resolver = Resolver::new(self);
         let formula = resolver.whole_formula(&tree);
-        formula.map_err(|_| resolver.problems)
+        let formula = formula.map_err(|_| resolver.problems)?;
+        match self.action_in(&formula) {
+            None => Ok(formula),
+            Some(name) => Err(vec![action_as_fact(&name, tree.span)]),
+        }
     }
+}
+
+/// An action used where a fact belongs.
+pub(crate) fn action_as_fact(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::Type, span, format!("`{name}` is an action, not a fact"))
+        .label("used as a formula")
+        .help(format!("`EX{{{name}}} φ` speaks of what follows it"))
 }

@@ -4,7 +4,7 @@ use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::elaborate::Loader;
 use super::resolve::Reported;
-use super::scope::ProgramDef;
+use super::scope::{ProgramDef, action_as_fact};
 use crate::formula::{F, Formula, Name, Value};
 use crate::model::law::{LawModel, Observation};
 use crate::model::system::{Actor, Allow, Evolution, Next, Precedence, Rule, System};
@@ -194,6 +194,9 @@ impl Loader {
                 }
                 StatementKind::Fair(expr) => {
                     let Some(formula) = self.resolve(|r| r.whole_formula(expr)) else { continue };
+                    if !self.no_actions_as_facts(&formula, expr.span) {
+                        continue;
+                    }
                     if formula.is_dynamic() || formula.is_temporal() {
                         let problem = Diagnostic::new(Code::System, expr.span, "fairness speaks of points, not of runs");
                         self.problems.push(problem.label("time and actions have no place here"));
@@ -285,7 +288,8 @@ impl Loader {
                 (_, guard) => {
                     let guard = match guard {
                         Some((guard, place)) => {
-                            if !loader.own_knowledge(&guard, actor, place) {
+                            let facts = loader.no_actions_as_facts(&guard, place);
+                            if !facts || !loader.own_knowledge(&guard, actor, place) {
                                 return;
                             }
                             guard
@@ -401,22 +405,13 @@ impl Loader {
 
     /// Refuses a question that uses an action as if it were a fact.
     pub(super) fn no_actions_as_facts(&mut self, formula: &F, span: Span) -> bool {
-        let steps = &self.scope.steps;
-        let mut named = None;
-        formula.any(&mut |f| match f {
-            Formula::Atom(name) if steps.contains_key(name) => {
-                named = Some(name.clone());
-                true
+        match self.scope.action_in(formula) {
+            None => true,
+            Some(name) => {
+                self.problems.push(action_as_fact(&name, span));
+                false
             }
-            _ => false,
-        });
-        let Some(name) = named else { return true };
-        self.problems.push(
-            Diagnostic::new(Code::Type, span, format!("`{name}` is an action, not a fact"))
-                .label("used as a formula")
-                .help(format!("`EX{{{name}}} φ` speaks of what follows it")),
-        );
-        false
+        }
     }
 }
 

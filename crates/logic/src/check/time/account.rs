@@ -27,6 +27,10 @@ pub struct StepView {
     pub state: StateView,
     /// What becomes different: `p`, `!p`, `x = 3`.
     pub changes: Vec<String>,
+    /// In a system with actors, who does what.
+    pub by: Vec<(Name, Name)>,
+    /// The agents whose local state becomes different.
+    pub noticed: Vec<Name>,
 }
 
 /// A run as it is shown.
@@ -418,11 +422,19 @@ impl<S: Scene> Teller<'_, S> {
         let start = look(&run.start);
         let mut before = start.facts.clone();
         let mut steps = Vec::with_capacity(run.steps.len());
+        let mut last = &run.start;
         for (label, point) in &run.steps {
             let state = look(point);
             let changes = differences(&before, &state.facts);
             before = state.facts.clone();
-            steps.push(StepView { action: self.scene.label(*label), state, changes });
+            steps.push(StepView {
+                action: self.scene.label(*label),
+                state,
+                changes,
+                by: self.scene.parts(*label),
+                noticed: self.scene.noticed(last, point),
+            });
+            last = point;
         }
         RunView { start, steps, shown, loops_to, ends }
     }

@@ -13,6 +13,7 @@ mod moments;
 mod recall;
 mod runs;
 mod scenes;
+mod words;
 
 use super::{CheckError, Engine, EngineChoice, Limit, Limits};
 use crate::formula::{F, Formula, Names};
@@ -70,6 +71,7 @@ impl Default for TimeOptions {
 }
 
 pub use account::{Account, RunView, StateView, StepView, Why};
+pub use words::Line;
 
 /// A question to a system.
 #[derive(Clone, Debug)]
@@ -198,6 +200,12 @@ impl TimeSession {
         let over = CheckError::from(Limit::States(worlds));
         self.list(Budget { worlds, steps: usize::MAX })?;
         self.explicit.as_ref().ok_or(over)
+    }
+
+    /// How many states are reachable; where protocols ask what is known, at most that many.
+    pub fn states(&mut self) -> Checked<BigUint> {
+        let (_, graph) = self.listed()?;
+        Ok(graph.size().into())
     }
 
     /// Answers a question.

@@ -26,6 +26,12 @@ pub(crate) trait Scene {
     /// How a label is shown.
     fn label(&self, label: u32) -> String;
 
+    /// In a system with actors, who does what.
+    fn parts(&self, label: u32) -> Vec<(Name, Name)>;
+
+    /// The agents to whom two points look different.
+    fn noticed(&self, before: &Self::P, after: &Self::P) -> Vec<Name>;
+
     /// The name and the facts of a point's state.
     fn state(&self, point: &Self::P) -> (String, Facts);
 

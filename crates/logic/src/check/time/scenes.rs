@@ -56,6 +56,14 @@ impl Scene for States<'_> {
         self.system.labels[label as usize].text.to_string()
     }
 
+    fn parts(&self, label: u32) -> Vec<(Name, Name)> {
+        self.system.parts(label)
+    }
+
+    fn noticed(&self, before: &u32, after: &u32) -> Vec<Name> {
+        self.system.noticed(self.graph.state[*before as usize], self.graph.state[*after as usize])
+    }
+
     fn state(&self, point: &u32) -> (String, Facts) {
         let state = self.graph.state[*point as usize] as usize;
         (self.system.name(state), self.system.facts(state))
@@ -236,6 +244,14 @@ impl Scene for Layers<'_> {
         self.system.labels[label as usize].text.to_string()
     }
 
+    fn parts(&self, label: u32) -> Vec<(Name, Name)> {
+        self.system.parts(label)
+    }
+
+    fn noticed(&self, before: &LayerPoint, after: &LayerPoint) -> Vec<Name> {
+        self.system.noticed(before.layer.graph.state[before.point as usize], after.layer.graph.state[after.point as usize])
+    }
+
     fn state(&self, point: &LayerPoint) -> (String, Facts) {
         let state = point.layer.graph.state[point.point as usize] as usize;
         (self.system.name(state), self.system.facts(state))
@@ -308,6 +324,14 @@ impl Scene for InMoments<'_> {
 
     fn label(&self, label: u32) -> String {
         self.system.labels[label as usize].text.to_string()
+    }
+
+    fn parts(&self, label: u32) -> Vec<(Name, Name)> {
+        self.system.parts(label)
+    }
+
+    fn noticed(&self, before: &u32, after: &u32) -> Vec<Name> {
+        self.system.noticed(self.evaluator.graph.state[*before as usize], self.evaluator.graph.state[*after as usize])
     }
 
     fn state(&self, point: &u32) -> (String, Facts) {

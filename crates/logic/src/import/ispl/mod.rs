@@ -25,6 +25,7 @@
 //! must not speak of variables that it does not observe. With `SingleAssignment` every variable changes on its own,
 //! otherwise one line of an agent's evolution happens in a step; where several apply, any of them.
 
+mod agent;
 mod expr;
 mod lexer;
 mod names;

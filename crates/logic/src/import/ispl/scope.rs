@@ -3,9 +3,10 @@
 use super::names::Names;
 use crate::formula::{Name, Value};
 use crate::model::LawModel;
-use crate::syntax::{Scope, model_from_ken};
+use crate::syntax::Scope;
 
-/// Agents, variables as `agent.variable`, actions as `action` and `agent.action`, and the propositions of `Evaluation`, each standing for its definition.
+/// Agents, variables as `agent.variable`, actions as `action` and `agent.action`, and the propositions of
+/// `Evaluation`, each standing for its definition.
 pub(super) fn scope(names: &Names<'_>, vocabulary: &LawModel) -> Scope {
     let mut scope = Scope::declared(&vocabulary.agents, &vocabulary.props);
     for var in &vocabulary.vars {
@@ -24,12 +25,7 @@ pub(super) fn scope(names: &Names<'_>, vocabulary: &LawModel) -> Scope {
         }
     }
     for (name, formula) in &names.evaluation {
-        // The name is declared by a definition in our language, so that one which could never be written there is left
-        // out; what it stands for is already known and never read from that definition. Names of ISPL have no primes.
-        let text = format!("agents a'\nprops p'\nlet {name} = true\n");
-        let Ok(declared) = model_from_ken(&text, &[]) else { continue };
-        scope.lets.extend(declared.scope.lets);
-        scope.definitions().formulas.insert((name.to_string(), Vec::new()), formula.clone());
+        scope.define(name, formula.clone());
     }
     scope
 }

@@ -2,6 +2,7 @@
 
 use super::super::ast::*;
 use super::super::diagnostic::{Code, Diagnostic, Span};
+use super::super::scope::action_as_fact;
 use super::{Binding, Known, Reported, Resolved, Resolver};
 use crate::formula::{Cmp, F, Formula, Group, Term, Value};
 use crate::model::law::Facts;
@@ -239,11 +240,7 @@ impl Resolver<'_> {
     }
 
     fn not_a_fact(&mut self, name: &str, span: Span) -> Resolved<F> {
-        self.fail(
-            Diagnostic::new(Code::Type, span, format!("`{name}` is an action, not a fact"))
-                .label("a formula belongs here")
-                .help(format!("`EX{{{name}}} φ` speaks of what follows it")),
-        )
+        self.fail(action_as_fact(name, span))
     }
 
     /// "declared as `muddy(1)`, …", for messages.

@@ -1,0 +1,190 @@
+//! Accounts in words, and runs as tables.
+
+use super::account::{Account, RunView, Why};
+use crate::formula::Name;
+
+/// A line of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How far it is indented, in levels.
+    pub depth: usize,
+    /// Its text.
+    pub text: String,
+    /// Whether it is a row of a table, to be printed as it is.
+    pub row: bool,
+}
+
+/// Steps of longer runs are left out in the middle.
+const MAX_STEPS: usize = 40;
+
+/// The width of a table of two runs.
+const WIDTH: usize = 72;
+
+fn list(agents: &[Name]) -> String {
+    match agents {
+        [] => "nobody".to_string(),
+        [one] => one.to_string(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+impl Account {
+    /// The account as lines of text.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut out = Vec::new();
+        self.write(0, "", &mut out);
+        out
+    }
+
+    fn write(&self, depth: usize, place: &str, out: &mut Vec<Line>) {
+        let mut say = |depth: usize, text: String| out.push(Line { depth, text, row: false });
+        let verdict = if self.holds { "holds" } else { "fails" };
+        let formula = &self.formula;
+        match &self.why {
+            Why::Fact => say(depth, format!("{formula} {verdict}{place}")),
+            Why::Parts(parts) => {
+                say(depth, format!("{formula} {verdict}{place}, because"));
+                for part in parts {
+                    part.write(depth + 1, place, out);
+                }
+            }
+            Why::EveryRun => {
+                let how = if self.holds { "on every run" } else { "no run shows it" };
+                say(depth, format!("{formula} {verdict}{place}: {how}"));
+            }
+            Why::Strategy => {
+                let how = if self.holds { "the group has a strategy" } else { "the group has no strategy" };
+                say(depth, format!("{formula} {verdict}{place}: {how}"));
+            }
+            Why::AllLookalikes { agents, count } => {
+                let who = list(agents);
+                let how = match count {
+                    Some(1) => format!("{who} can exclude everything else"),
+                    Some(n) => format!("{who} considers {n} cases possible, and it is so in all of them"),
+                    None => format!("it is so in everything that {who} may consider possible"),
+                };
+                say(depth, format!("{formula} {verdict}{place}: {how}"));
+            }
+            Why::Run(run, then) => {
+                let fresh = run.steps.len() - run.shown.min(run.steps.len());
+                let how = match (fresh, run.loops_to) {
+                    (0, None) if run.ends => "the run ends here".to_string(),
+                    (0, None) => "already here".to_string(),
+                    _ => "this run shows it".to_string(),
+                };
+                say(depth, format!("{formula} {verdict}{place}: {how}"));
+                if fresh > 0 || run.loops_to.is_some() {
+                    run.rows(depth + 1, out);
+                }
+                if let Some(then) = then {
+                    let end = match (run.steps.len(), run.loops_to) {
+                        (0, _) => String::new(),
+                        (n, _) => format!(" after step {n}"),
+                    };
+                    then.write(depth + 1, &end, out);
+                }
+            }
+            Why::Lookalike { agents, actual, other, then } => {
+                let who = list(agents);
+                let same = actual == other;
+                let how = if same {
+                    format!("{who} cannot exclude it")
+                } else {
+                    format!("to {who} another run looks the same")
+                };
+                say(depth, format!("{formula} {verdict}{place}: {how}"));
+                if !same {
+                    beside(actual, other, depth + 1, out);
+                }
+                then.write(depth + 1, if same { "" } else { " after the other run" }, out);
+            }
+        }
+    }
+}
+
+impl RunView {
+    /// The steps, one a row; those shown before are left out.
+    fn rows(&self, depth: usize, out: &mut Vec<Line>) {
+        let cells = self.cells();
+        let from = if self.shown > 0 { self.shown + 1 } else { 0 };
+        let cells = &cells[from.min(cells.len())..];
+        let wide = cells.iter().map(|(a, _)| a.chars().count()).max().unwrap_or(0).min(WIDTH / 2);
+        for (i, (action, changes)) in cells.iter().enumerate() {
+            if cells.len() > MAX_STEPS && i == MAX_STEPS / 2 {
+                out.push(Line { depth, text: format!("… {} steps …", cells.len() - MAX_STEPS), row: true });
+            }
+            if cells.len() > MAX_STEPS && (MAX_STEPS / 2..cells.len() - MAX_STEPS / 2).contains(&i) {
+                continue;
+            }
+            let text = format!("{}  {changes}", padded(action, wide));
+            out.push(Line { depth, text: text.trim_end().to_string(), row: true });
+        }
+        match self.loops_to {
+            Some(0) => out.push(Line { depth, text: "and so on from the start, for ever".to_string(), row: true }),
+            Some(n) => out.push(Line { depth, text: format!("and so on from after step {n}, for ever"), row: true }),
+            None if self.ends => out.push(Line { depth, text: "and the run ends".to_string(), row: true }),
+            None => {}
+        }
+    }
+
+    /// For the start and each step, what happens and what is different then.
+    fn cells(&self) -> Vec<(String, String)> {
+        let named = !self.start.name.starts_with('{');
+        let start = self.start.facts.label();
+        let start = if named { format!("{} {start}", self.start.name) } else { start };
+        let mut cells = vec![("start".to_string(), start)];
+        for (i, step) in self.steps.iter().enumerate() {
+            let mut changes = step.changes.join(", ");
+            if named {
+                let gap = if changes.is_empty() { "" } else { ": " };
+                changes = format!("{}{gap}{changes}", step.state.name);
+            } else if changes.is_empty() {
+                changes = "nothing changes".to_string();
+            }
+            cells.push((format!("{} {}", i + 1, step.action), changes));
+        }
+        cells
+    }
+}
+
+fn padded(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    format!("{text}{}", " ".repeat(width.saturating_sub(length)))
+}
+
+/// Two runs side by side, row by row.
+fn beside(actual: &RunView, other: &RunView, depth: usize, out: &mut Vec<Line>) {
+    let half = (WIDTH.saturating_sub(2 * depth) - 3) / 2;
+    let (left, right) = (actual.cells(), other.cells());
+    let mut row = |a: &str, b: &str| {
+        let (a, b) = (broken(a, half), broken(b, half));
+        for i in 0..a.len().max(b.len()) {
+            let (a, b) = (a.get(i).map_or("", |s| s), b.get(i).map_or("", |s| s));
+            let text = format!("{} │ {b}", padded(a, half));
+            out.push(Line { depth, text: text.trim_end().to_string(), row: true });
+        }
+    };
+    row("the run", "looks the same");
+    for i in 0..left.len().max(right.len()) {
+        let cell = |cells: &[(String, String)]| cells.get(i).map_or(String::new(), |(a, c)| format!("{a}: {c}"));
+        row(&cell(&left), &cell(&right));
+    }
+}
+
+/// Text in lines of at most `width`, broken at spaces.
+fn broken(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        let used = lines[last].chars().count();
+        if used > 0 && used + 1 + word.chars().count() > width {
+            lines.push(format!("  {word}"));
+        } else {
+            if used > 0 {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(word);
+        }
+    }
+    lines
+}
