@@ -60,6 +60,24 @@ pub fn evaluate<B: Bdd>(bdd: &B, f: &B::F, value: impl Fn(u32) -> bool) -> bool 
     }
 }
 
+/// Returns `f` with each of its variables `v` replaced by `to(v)`.
+///
+/// `to` must keep the order of the variables that `f` depends on; the result is
+/// then built in time linear in the size of `f`.
+pub fn renamed<B: Bdd>(bdd: &B, f: &B::F, to: &dyn Fn(u32) -> u32) -> Result<B::F, Full> {
+    fn go<B: Bdd>(bdd: &B, f: &B::F, to: &dyn Fn(u32) -> u32, memo: &mut Memo<B::F, B::F>) -> Result<B::F, Full> {
+        if let Some(found) = memo.get(f) {
+            return Ok(found.clone());
+        }
+        let Split::Node { var, hi, lo } = bdd.split(f) else { return Ok(f.clone()) };
+        let (hi, lo) = (go(bdd, &hi, to, memo)?, go(bdd, &lo, to, memo)?);
+        let made = bdd.ite(&bdd.var(to(var))?, &hi, &lo)?;
+        memo.insert(f.clone(), made.clone());
+        Ok(made)
+    }
+    go(bdd, f, to, &mut Memo::default())
+}
+
 /// Counts the assignments to the variables `over` that satisfy `f`.
 ///
 /// # Panics

@@ -5,7 +5,7 @@
 //! implement it a second time on another library and compare the two.
 //! Algorithms that only need to look at a function's nodes are free functions
 //! over any [`Bdd`]: [`count`], [`models`], [`closest`], [`support`],
-//! [`evaluate`], [`transfer`] and [`distance_one_forall`].
+//! [`evaluate`], [`renamed`], [`transfer`] and [`distance_one_forall`].
 //!
 //! # Running out of room
 //!
@@ -42,7 +42,7 @@ mod oxidd;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-pub use self::algorithms::{Models, closest, count, distance_one_forall, evaluate, models, support, transfer};
+pub use self::algorithms::{Models, closest, count, distance_one_forall, evaluate, models, renamed, support, transfer};
 pub use self::oxidd::{Capacity, OxiddBdd, OxiddCube, OxiddFunction};
 
 /// The node capacity of a manager is exhausted.

@@ -11,7 +11,9 @@ use super::BitSet;
 use crate::check::{CheckError, Limit, Limits};
 use crate::formula::{ArithOp, Cmp, F, Formula, Name, Term, Value};
 use crate::syntax::Span;
+use ::oxidd::util::FxHasher;
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 /// A state: for each proposition (0 or 1), then each variable, the index of its value.
 pub(crate) type State = Box<[u16]>;
@@ -21,6 +23,8 @@ enum Test {
     Const(bool),
     Prop(usize),
     Does(usize, u32),
+    /// A comparison about one element, decided once for each of its values.
+    Table(usize, Box<[bool]>),
     Compare(Cmp, Num, Num),
     Not(Box<Test>),
     All(Vec<Test>),
@@ -30,6 +34,24 @@ enum Test {
     Count(Cmp, u64, Vec<Test>),
     /// Knowledge: not decided by the state.
     Knowledge,
+}
+
+impl Test {
+    /// Calls `visit` on every actor whose choice the test depends on.
+    fn for_each_actor(&self, visit: &mut dyn FnMut(usize)) {
+        match self {
+            Test::Const(_) | Test::Prop(_) | Test::Table(..) | Test::Compare(..) | Test::Knowledge => {}
+            Test::Does(actor, _) => visit(*actor),
+            Test::Not(t) => t.for_each_actor(visit),
+            Test::Iff(a, b) => {
+                a.for_each_actor(visit);
+                b.for_each_actor(visit);
+            }
+            Test::All(parts) | Test::Any(parts) | Test::Xor(parts) | Test::Count(_, _, parts) => {
+                parts.iter().for_each(|t| t.for_each_actor(visit));
+            }
+        }
+    }
 }
 
 /// A term over value indices.
@@ -67,6 +89,8 @@ struct CompiledRule {
     guard: Test,
     sets: Vec<(usize, Value3)>,
     span: Span,
+    /// The actors whose choices it depends on.
+    actors: Vec<usize>,
 }
 
 struct Group {
@@ -80,10 +104,22 @@ type Enabled = (u32, Option<F>);
 /// The values that a group gives its targets.
 type Changes = Vec<(usize, u16)>;
 
-/// A way to go on: what every actor does, under which condition, and the state that follows.
+/// The alternatives of a group in a state, by the choices of the actors that matter, the last one varying fastest.
+struct Plan {
+    actors: Vec<usize>,
+    table: Vec<Vec<Changes>>,
+}
+
+impl Plan {
+    fn alternatives(&self, at: &[usize], enabled: &[Vec<Enabled>]) -> &[Changes] {
+        let index = self.actors.iter().fold(0, |n, &a| n * enabled[a].len() + at[a]);
+        &self.table[index]
+    }
+}
+
+/// A way to go on: what every actor does, and the state that follows.
 pub(crate) struct Successor {
     pub(crate) choices: Vec<u32>,
-    pub(crate) condition: Option<F>,
     pub(crate) state: State,
 }
 
@@ -111,6 +147,7 @@ struct Compiler<'s> {
     props: usize,
     does: HashMap<String, (usize, u32)>,
     symbols: HashMap<Name, i64>,
+    values: Vec<Vec<Value>>,
 }
 
 impl Compiler<'_> {
@@ -137,6 +174,31 @@ impl Compiler<'_> {
         }
     }
 
+    fn compare(&mut self, cmp: Cmp, a: &Term, b: &Term) -> Test {
+        let mut elements: Vec<usize> = Vec::new();
+        let mut strange = false;
+        for term in [a, b] {
+            term.for_each_var(&mut |name| match self.elements.get(&**name) {
+                Some(&e) if elements.contains(&e) => {}
+                Some(&e) => elements.push(e),
+                None => strange = true,
+            });
+        }
+        match (elements.as_slice(), strange) {
+            (&[e], false) => {
+                let truth = self.values[e].iter().map(|value| {
+                    let lookup = |_: &str| Some(value.clone());
+                    match (a.eval(&lookup), b.eval(&lookup)) {
+                        (Some(x), Some(y)) => cmp.admits(x.cmp(&y)),
+                        _ => false,
+                    }
+                });
+                Test::Table(e, truth.collect())
+            }
+            _ => Test::Compare(cmp, self.num(a), self.num(b)),
+        }
+    }
+
     fn tests(&mut self, parts: &[F]) -> Vec<Test> {
         parts.iter().map(|p| self.test(p)).collect()
     }
@@ -149,7 +211,7 @@ impl Compiler<'_> {
                 (_, Some(&(actor, action))) => Test::Does(actor, action),
                 _ => Test::Const(false),
             },
-            Formula::Compare(cmp, a, b) => Test::Compare(*cmp, self.num(a), self.num(b)),
+            Formula::Compare(cmp, a, b) => self.compare(*cmp, a, b),
             Formula::Not(g) => Test::Not(Box::new(self.test(g))),
             Formula::And(parts) => Test::All(self.tests(parts)),
             Formula::Or(parts) => Test::Any(self.tests(parts)),
@@ -178,20 +240,22 @@ impl Stepper {
     pub(crate) fn new(system: &System) -> Stepper {
         let law = &system.vocabulary;
         let names: Vec<Name> = law.props.iter().cloned().chain(law.vars.iter().map(|v| v.name.clone())).collect();
+        let truth = vec![Value::Int(0), Value::Int(1)];
+        let values: Vec<Vec<Value>> =
+            law.props.iter().map(|_| truth.clone()).chain(law.vars.iter().map(|v| v.values.clone())).collect();
         let mut compiler = Compiler {
             elements: names.iter().map(|n| &**n).zip(0..).collect(),
             props: law.props.len(),
             does: HashMap::new(),
             symbols: HashMap::new(),
+            values,
         };
         for (a, actor) in system.actors.iter().enumerate() {
             for (x, action) in actor.actions.iter().enumerate() {
                 compiler.does.insert(format!("{}.{action}", actor.name), (a, x as u32));
             }
         }
-        let truth = vec![Value::Int(0), Value::Int(1)];
-        let values: Vec<Vec<Value>> =
-            law.props.iter().map(|_| truth.clone()).chain(law.vars.iter().map(|v| v.values.clone())).collect();
+        let values = compiler.values.clone();
         let codes: Vec<Vec<i64>> = values.iter().map(|vs| vs.iter().map(|v| compiler.code(v)).collect()).collect();
         let indices = |xs: &[usize]| xs.iter().map(|&x| x as u32).collect::<Vec<u32>>();
         let actors = system
@@ -223,7 +287,7 @@ impl Stepper {
                     .iter()
                     .map(|rule| {
                         let guard = compiler.test(&rule.guard);
-                        let sets = rule
+                        let sets: Vec<(usize, Value3)> = rule
                             .sets
                             .iter()
                             .filter_map(|(name, next)| {
@@ -242,7 +306,16 @@ impl Stepper {
                                 Some((e, value))
                             })
                             .collect();
-                        CompiledRule { guard, sets, span: rule.span }
+                        let mut actors = Vec::new();
+                        guard.for_each_actor(&mut |a| actors.push(a));
+                        for (_, value) in &sets {
+                            if let Value3::Formula(test) = value {
+                                test.for_each_actor(&mut |a| actors.push(a));
+                            }
+                        }
+                        actors.sort_unstable();
+                        actors.dedup();
+                        CompiledRule { guard, sets, span: rule.span, actors }
                     })
                     .collect(),
             })
@@ -279,6 +352,7 @@ impl Stepper {
         match test {
             Test::Const(b) => Some(*b),
             Test::Prop(e) => Some(state[*e] == 1),
+            Test::Table(e, truth) => Some(truth[state[*e] as usize]),
             Test::Does(actor, action) => choices.map(|c| c[*actor] == *action),
             Test::Compare(cmp, a, b) => {
                 let (Some(a), Some(b)) = (self.number(a, state), self.number(b, state)) else { return Some(false) };
@@ -379,45 +453,98 @@ impl Stepper {
 
     /// Every way to go on from a state.
     pub(crate) fn successors(&self, state: &[u16]) -> Result<Vec<Successor>, CheckError> {
+        let mut out = Vec::new();
+        self.for_each_successor(state, &mut |choices, _, next| {
+            out.push(Successor { choices: choices.to_vec(), state: next.into() });
+        })?;
+        Ok(out)
+    }
+
+    /// Calls `visit` on every way to go on: what the actors do, under which condition, and the state that follows.
+    fn for_each_successor(
+        &self,
+        state: &[u16],
+        visit: &mut dyn FnMut(&[u32], Option<&F>, &[u16]),
+    ) -> Result<(), CheckError> {
         let mut enabled = Vec::with_capacity(self.actors.len());
         for actor in &self.actors {
             let actions = self.enabled(actor, state);
             if actions.is_empty() {
                 if self.may_end {
-                    return Ok(Vec::new());
+                    return Ok(());
                 }
                 let state = self.facts(state).label();
                 return Err(CheckError::Stuck { actor: actor.name.clone(), state, span: actor.span });
             }
             enabled.push(actions);
         }
-        // Rules that cannot apply in this state, whatever is done, are left out once and for all.
-        let live: Vec<Vec<&CompiledRule>> = self
-            .groups
-            .iter()
-            .map(|g| g.rules.iter().filter(|r| self.truth(&r.guard, state, None) != Some(false)).collect())
-            .collect();
-        let mut out = Vec::new();
         let mut at = vec![0usize; enabled.len()];
+        let mut choices: Vec<u32> = enabled.iter().map(|xs| xs[0].0).collect();
+        let mut plans = Vec::with_capacity(self.groups.len());
+        for group in &self.groups {
+            plans.push(self.plan(group, state, &enabled, &mut choices)?);
+        }
+        let conditional = enabled.iter().flatten().any(|(_, condition)| condition.is_some());
+        let mut next: Vec<u16> = state.to_vec();
         loop {
-            let choices: Vec<u32> = at.iter().zip(&enabled).map(|(&i, xs)| xs[i].0).collect();
-            let conditions: Vec<F> = at.iter().zip(&enabled).filter_map(|(&i, xs)| xs[i].1.clone()).collect();
-            let condition = (!conditions.is_empty()).then(|| Formula::and(conditions));
-            for next in self.follow(state, &choices, &live)? {
-                out.push(Successor { choices: choices.clone(), condition: condition.clone(), state: next });
+            for (i, xs) in enabled.iter().enumerate() {
+                choices[i] = xs[at[i]].0;
             }
-            let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < enabled[i].len()) else { break };
+            let condition = conditional.then(|| {
+                Formula::and(at.iter().zip(&enabled).filter_map(|(&i, xs)| xs[i].1.clone()).collect())
+            });
+            let condition = condition.as_ref().filter(|f| **f != Formula::truth());
+            let ways: Vec<&[Changes]> = plans.iter().map(|plan| plan.alternatives(&at, &enabled)).collect();
+            Self::each_way(state, &ways, &mut next, &mut |next| visit(&choices, condition, next));
+            let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < enabled[i].len()) else { return Ok(()) };
             at[turn] += 1;
             at[turn + 1..].fill(0);
         }
-        Ok(out)
     }
 
-    fn follow(&self, state: &[u16], choices: &[u32], live: &[Vec<&CompiledRule>]) -> Result<Vec<State>, CheckError> {
-        let mut ways: Vec<State> = vec![state.into()];
-        for (group, rules) in self.groups.iter().zip(live) {
+    /// Every combination of one alternative a group; a group without any changes nothing.
+    fn each_way(state: &[u16], ways: &[&[Changes]], next: &mut Vec<u16>, visit: &mut dyn FnMut(&[u16])) {
+        let mut pick = vec![0usize; ways.len()];
+        loop {
+            next.copy_from_slice(state);
+            for (way, &i) in ways.iter().zip(&pick) {
+                if let Some(changes) = way.get(i) {
+                    changes.iter().for_each(|&(e, v)| next[e] = v);
+                }
+            }
+            visit(next);
+            let Some(turn) = (0..pick.len()).rev().find(|&g| pick[g] + 1 < ways[g].len()) else { return };
+            pick[turn] += 1;
+            pick[turn + 1..].fill(0);
+        }
+    }
+
+    /// What a group may do in a state, for every combination of choices that its rules depend on there.
+    fn plan(
+        &self,
+        group: &Group,
+        state: &[u16],
+        enabled: &[Vec<Enabled>],
+        choices: &mut [u32],
+    ) -> Result<Plan, CheckError> {
+        // Rules that cannot apply in this state, whatever is done, are left out once and for all.
+        let live: Vec<&CompiledRule> =
+            group.rules.iter().filter(|r| self.truth(&r.guard, state, None) != Some(false)).collect();
+        let mut actors: Vec<usize> =
+            live.iter().flat_map(|r| r.actors.iter().copied()).filter(|&a| enabled[a].len() > 1).collect();
+        actors.sort_unstable();
+        actors.dedup();
+        let mut table = Vec::new();
+        let mut at = vec![0usize; actors.len()];
+        for (i, xs) in enabled.iter().enumerate() {
+            choices[i] = xs[0].0;
+        }
+        loop {
+            for (&a, &i) in actors.iter().zip(&at) {
+                choices[a] = enabled[a][i].0;
+            }
             let mut alternatives: Vec<Changes> = Vec::new();
-            for rule in rules {
+            for rule in &live {
                 if self.truth(&rule.guard, state, Some(choices)) == Some(true) {
                     self.apply(rule, state, choices, &mut alternatives)?;
                     if group.precedence == Precedence::First {
@@ -425,29 +552,12 @@ impl Stepper {
                     }
                 }
             }
-            match alternatives.as_slice() {
-                [] => {}
-                [only] => {
-                    for way in &mut ways {
-                        only.iter().for_each(|&(e, v)| way[e] = v);
-                    }
-                }
-                several => {
-                    let mut more = Vec::with_capacity(ways.len() * several.len());
-                    for way in &ways {
-                        for changes in several {
-                            let mut next = way.clone();
-                            changes.iter().for_each(|&(e, v)| next[e] = v);
-                            if !more.contains(&next) {
-                                more.push(next);
-                            }
-                        }
-                    }
-                    ways = more;
-                }
-            }
+            table.push(alternatives);
+            let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < enabled[actors[i]].len()) else { break };
+            at[turn] += 1;
+            at[turn + 1..].fill(0);
         }
-        Ok(ways)
+        Ok(Plan { actors, table })
     }
 
     fn apply(
@@ -536,28 +646,53 @@ impl Stepper {
         let law = LawModel { observes: vec![Vec::new(); law.agents.len()], ..law.clone() };
         let Some(kripke) = enumerate(&law, budget)? else { return Ok(None) };
         let mut states: Vec<State> = vec![vec![0; self.names.len()].into(); kripke.size()];
-        for (w, state) in states.iter_mut().enumerate() {
-            let facts = kripke.facts(w);
-            for (e, name) in self.names.iter().enumerate() {
-                state[e] = if e < self.props {
-                    u16::from(facts.props.contains(name))
-                } else {
-                    let value = facts.vars.iter().find(|(x, _)| x == name).map(|(_, v)| v);
-                    value.and_then(|v| self.values[e].iter().position(|w| w == v)).unwrap_or(0) as u16
-                };
+        for (e, name) in self.names.iter().enumerate() {
+            if e < self.props {
+                kripke.column(name).into_iter().flat_map(BitSet::iter).for_each(|w| states[w][e] = 1);
+                continue;
+            }
+            let index: HashMap<&Value, u16> = self.values[e].iter().zip(0..).collect();
+            let Some(column) = kripke.vars.iter().find(|c| c.name == *name) else { continue };
+            for (state, value) in states.iter_mut().zip(&column.values) {
+                state[e] = index.get(value).copied().unwrap_or(0);
             }
         }
         Ok(Some(states))
     }
 }
 
+/// Whether the steps of a listed system tell who does what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// Every joint action is a label of its own.
+    Joint,
+    /// All steps have the same label: enough where a question does not ask who does what, and much less to list.
+    None,
+}
+
+type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FxHasher>>;
+
+/// How much listing a system may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// For its initial states.
+    pub starts: Budget,
+    /// For all states, and for the steps between them.
+    pub states: Budget,
+}
+
 /// The states reachable in a system, listed; `None` if that costs more than the budget.
 ///
 /// Where steps depend on knowledge they are all followed, each with its condition.
-pub fn explore(system: &System, budget: Budget, limits: &Limits) -> Result<Option<Transitions>, CheckError> {
+pub fn explore(
+    system: &System,
+    labelling: Labels,
+    effort: Effort,
+    limits: &Limits,
+) -> Result<Option<Transitions>, CheckError> {
     let stepper = Stepper::new(system);
-    let Some(initial) = stepper.initial(&system.vocabulary, budget)? else { return Ok(None) };
-    let mut index: HashMap<State, u32> = HashMap::new();
+    let Some(initial) = stepper.initial(&system.vocabulary, effort.starts)? else { return Ok(None) };
+    let mut index: FastMap<State, u32> = FastMap::default();
     let mut states: Vec<State> = Vec::new();
     for state in initial {
         index.entry(state.clone()).or_insert_with(|| {
@@ -567,7 +702,10 @@ pub fn explore(system: &System, budget: Budget, limits: &Limits) -> Result<Optio
     }
     let starts = states.len() as u32;
     let mut labels: Vec<Label> = Vec::new();
-    let mut label_index: HashMap<Vec<u32>, u32> = HashMap::new();
+    if labelling == Labels::None {
+        labels.push(Label { text: "step".into(), names: Vec::new(), choices: Vec::new() });
+    }
+    let mut label_index: FastMap<Box<[u32]>, u32> = FastMap::default();
     let mut conditions: Vec<F> = Vec::new();
     let mut condition_index: HashMap<F, u32> = HashMap::new();
     let mut offsets = vec![0u32];
@@ -576,44 +714,46 @@ pub fn explore(system: &System, budget: Budget, limits: &Limits) -> Result<Optio
     while at < states.len() {
         let state = states[at].clone();
         let first = steps.len();
-        for successor in stepper.successors(&state)? {
-            let label = match label_index.get(&successor.choices) {
-                Some(&label) => label,
-                None => {
-                    labels.push(stepper.label(&successor.choices));
-                    label_index.insert(successor.choices, labels.len() as u32 - 1);
+        stepper.for_each_successor(&state, &mut |choices, condition, next| {
+            let label = match (labelling, label_index.get(choices)) {
+                (Labels::None, _) => 0,
+                (Labels::Joint, Some(&label)) => label,
+                (Labels::Joint, None) => {
+                    labels.push(stepper.label(choices));
+                    label_index.insert(choices.into(), labels.len() as u32 - 1);
                     labels.len() as u32 - 1
                 }
             };
-            let condition = match successor.condition {
+            let condition = match condition {
                 None => 0,
                 Some(f) => *condition_index.entry(f.clone()).or_insert_with(|| {
-                    conditions.push(f);
+                    conditions.push(f.clone());
                     conditions.len() as u32
                 }),
             };
-            let target = match index.get(&successor.state) {
+            let target = match index.get(next) {
                 Some(&target) => target,
                 None => {
                     let target = states.len() as u32;
-                    index.insert(successor.state.clone(), target);
-                    states.push(successor.state);
+                    let next: State = next.into();
+                    index.insert(next.clone(), target);
+                    states.push(next);
                     target
                 }
             };
             steps.push(Step { label, target, condition });
-        }
+        })?;
         steps[first..].sort_unstable();
         let mut kept = first;
         for i in first..steps.len() {
-            if i == first || steps[i] != steps[i - 1] {
+            if kept == first || steps[i] != steps[kept - 1] {
                 steps[kept] = steps[i];
                 kept += 1;
             }
         }
         steps.truncate(kept);
         offsets.push(steps.len() as u32);
-        if states.len() > budget.worlds || steps.len() > budget.steps {
+        if states.len() > effort.states.worlds || steps.len() > effort.states.steps {
             return if states.len() > limits.worlds { Err(Limit::States(limits.worlds).into()) } else { Ok(None) };
         }
         at += 1;

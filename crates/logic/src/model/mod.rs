@@ -6,7 +6,7 @@ pub mod explore;
 pub mod kripke;
 pub mod law;
 pub mod modelfile;
-mod order;
+pub(crate) mod order;
 pub mod symbolic;
 pub mod system;
 pub mod transitions;

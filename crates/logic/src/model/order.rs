@@ -2,7 +2,8 @@
 //!
 //! The FORCE heuristic (Aloul, Markov, Sakallah 2003): each element moves to the mean position of the constraints and
 //! observations in which it occurs, until the total span stops shrinking. The order as declared is the start and is
-//! kept unless the new one is clearly better, since authors often declare in a good order.
+//! kept unless the new one is clearly better, since authors often declare in a good order. Large groups weigh little, and
+//! elements that occur nearly everywhere come first and do not take part.
 
 use super::law::{LawModel, Observation};
 use crate::formula::{Formula, Name, Term};
@@ -64,6 +65,27 @@ pub(crate) fn static_order(model: &LawModel) -> Vec<usize> {
         index.iter().map(|(name, &e)| (place.get(name).copied().unwrap_or(usize::MAX), e)).collect();
     as_declared.sort_unstable();
     let as_declared: Vec<usize> = as_declared.into_iter().map(|(_, e)| e).collect();
+    arranged(n, &groups, as_declared)
+}
+
+/// Elements that occur in far more groups than others: everything is near them, so they pull nothing anywhere.
+fn hubs(n: usize, groups: &[Vec<usize>]) -> Vec<bool> {
+    let mut degree = vec![0usize; n];
+    groups.iter().flatten().for_each(|&e| degree[e] += 1);
+    let mean = degree.iter().sum::<usize>() / n.max(1);
+    degree.iter().map(|&d| d > 4 * mean + 8).collect()
+}
+
+fn arranged(n: usize, groups: &[Vec<usize>], as_declared: Vec<usize>) -> Vec<usize> {
+    let hub = hubs(n, groups);
+    let groups: Vec<Vec<usize>> = groups
+        .iter()
+        .map(|g| g.iter().copied().filter(|&e| !hub[e]).collect::<Vec<_>>())
+        .filter(|g| g.len() > 1)
+        .collect();
+    // Hubs decide much for everybody: they come first.
+    let as_declared: Vec<usize> =
+        as_declared.iter().copied().filter(|&e| hub[e]).chain(as_declared.iter().copied().filter(|&e| !hub[e])).collect();
     let mut order = as_declared.clone();
     let declared = span(&order, &groups);
     let (mut best, mut best_span) = (order.clone(), declared);
@@ -72,15 +94,21 @@ pub(crate) fn static_order(model: &LawModel) -> Vec<usize> {
         for (at, &element) in order.iter().enumerate() {
             place[element] = at;
         }
-        let mut pull = vec![(0f64, 0u32); n];
+        let mut pull = vec![(0f64, 0f64); n];
         for group in &groups {
             let centre = group.iter().map(|&e| place[e] as f64).sum::<f64>() / group.len() as f64;
+            // A large group says little about each of its elements.
+            let weight = 1.0 / (group.len() - 1) as f64;
             for &e in group {
-                pull[e].0 += centre;
-                pull[e].1 += 1;
+                pull[e].0 += weight * centre;
+                pull[e].1 += weight;
             }
         }
-        let target = |e: usize| if pull[e].1 == 0 { place[e] as f64 } else { pull[e].0 / f64::from(pull[e].1) };
+        let target = |e: usize| match (hub[e], pull[e].1 > 0.0) {
+            (true, _) => -1.0,
+            (false, true) => pull[e].0 / pull[e].1,
+            (false, false) => place[e] as f64,
+        };
         order.sort_by(|&a, &b| target(a).total_cmp(&target(b)).then(a.cmp(&b)));
         let now = span(&order, &groups);
         if now < best_span {
@@ -91,7 +119,7 @@ pub(crate) fn static_order(model: &LawModel) -> Vec<usize> {
     if best_span * 5 < declared * 4 { best } else { as_declared }
 }
 
-/// The total distance between the first and the last element of each group.
+/// The total distance between the first and the last element of each group, for each of its other elements.
 fn span(order: &[usize], groups: &[Vec<usize>]) -> usize {
     let mut place = vec![0usize; order.len()];
     for (at, &element) in order.iter().enumerate() {
@@ -101,7 +129,7 @@ fn span(order: &[usize], groups: &[Vec<usize>]) -> usize {
         .iter()
         .map(|group| {
             let places = group.iter().map(|&e| place[e]);
-            places.clone().max().unwrap_or(0) - places.min().unwrap_or(0)
+            (places.clone().max().unwrap_or(0) - places.min().unwrap_or(0)) * 1_000 / (group.len() - 1)
         })
         .sum()
 }

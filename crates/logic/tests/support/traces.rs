@@ -182,7 +182,7 @@ impl Plain {
     }
 
     /// The steps from a state, as act and target.
-    fn from(&self, state: usize) -> impl Iterator<Item = (usize, usize)> {
+    pub(crate) fn from(&self, state: usize) -> impl Iterator<Item = (usize, usize)> {
         self.steps.range((state, 0, 0)..(state + 1, 0, 0)).map(|&(_, act, to)| (act, to))
     }
 
@@ -206,7 +206,7 @@ impl Plain {
         !left.is_empty()
     }
 
-    fn agent(&self, name: &str) -> usize {
+    pub(crate) fn agent(&self, name: &str) -> usize {
         self.agents.iter().position(|a| &**a == name).unwrap_or_else(|| panic!("no agent {name}"))
     }
 
@@ -219,7 +219,7 @@ impl Plain {
 }
 
 /// A trace: states, and the acts between them.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Trace {
     states: Vec<usize>,
     acts: Vec<usize>,
@@ -368,6 +368,12 @@ impl Points<'_> {
         self.all(|p| agents.iter().all(|&a| self.sees[a][p].iter().all(|&q| it[q])))
     }
 
+    /// Whether executions of the program, one or any number, lead from one point to another.
+    fn leads(&self, program: &Program, many: bool, from: usize, to: usize) -> bool {
+        let many = if many { Program::Star(Box::new(program.clone())) } else { program.clone() };
+        self.relation(&many).contains(&(from, to))
+    }
+
     /// The pairs of points that a program relates.
     fn relation(&self, program: &Program) -> Pairs {
         let identity = || (0..self.state.len()).map(|p| (p, p)).collect();
@@ -469,6 +475,17 @@ impl Forgetful<'_> {
         self.everywhere(f).intersection(&self.0.system.initial).copied().collect()
     }
 
+    /// Whether the formula holds in a reachable state.
+    pub(crate) fn at(&self, f: &Formula, state: usize) -> bool {
+        self.everywhere(f).contains(&state)
+    }
+
+    /// Whether executions of the program, one or (if `many`) any number of them, lead from one state to the other.
+    pub(crate) fn leads(&self, program: &Program, many: bool, from: usize, to: usize) -> bool {
+        let at = |s: usize| self.0.state.binary_search(&s).expect("a reachable state");
+        self.0.leads(program, many, at(from), at(to))
+    }
+
     /// The reachable states at which the formula holds.
     pub(crate) fn everywhere(&self, f: &Formula) -> BTreeSet<usize> {
         let holds = self.0.truth(f);
@@ -483,7 +500,7 @@ fn sees(system: &Plain, points: usize, alike: impl Fn(usize, usize, usize) -> bo
 }
 
 /// Agents with perfect recall in a system without cycles: points are all its traces.
-pub(crate) struct Recalling<'a>(Points<'a>);
+pub(crate) struct Recalling<'a>(Points<'a>, HashMap<Trace, usize>);
 
 impl Recalling<'_> {
     /// All traces; `None` if the system has cycles or more than `limit` traces.
@@ -511,7 +528,23 @@ impl Recalling<'_> {
                 && (visibility == Visibility::Hidden || t.acts == u.acts)
         };
         let sees = sees(system, traces.len(), alike);
-        Some(Recalling(Points { system, state: traces.iter().map(Trace::last).collect(), steps, sees }))
+        let points = Points { system, state: traces.iter().map(Trace::last).collect(), steps, sees };
+        Some(Recalling(points, traces.into_iter().zip(0..).collect()))
+    }
+
+    fn point(&self, states: &[usize], acts: &[usize]) -> usize {
+        self.1[&Trace { states: states.to_vec(), acts: acts.to_vec() }]
+    }
+
+    /// Whether the formula holds after a trace.
+    pub(crate) fn at(&self, f: &Formula, states: &[usize], acts: &[usize]) -> bool {
+        self.0.truth(f)[self.point(states, acts)]
+    }
+
+    /// Whether executions of the program, one or (if `many`) any number of them, lead from the trace's beginning with
+    /// this many steps to the whole.
+    pub(crate) fn leads(&self, program: &Program, many: bool, from: usize, states: &[usize], acts: &[usize]) -> bool {
+        self.0.leads(program, many, self.point(&states[..=from], &acts[..from]), self.point(states, acts))
     }
 
     /// The initial states at which the formula holds.

@@ -337,16 +337,12 @@ impl<S: Scene> Teller<'_, S> {
         run: &Run<S::P>,
         depth: usize,
     ) -> Checked<Why> {
-        let ends = self.scene.lookalikes(run, who)?;
-        if wanted {
-            for end in &ends {
-                if self.scene.holds(body, end)? == value {
-                    let other = self.scene.lookalike(run, who, end)?;
-                    return self.other_run(agents, body, run, &other, depth);
-                }
-            }
+        if wanted && let Some(end) = self.scene.such_lookalike(run, who, body, value)? {
+            let other = self.scene.lookalike(run, who, &end)?;
+            return self.other_run(agents, body, run, &other, depth);
         }
-        Ok(Why::AllLookalikes { agents: agents.to_vec(), count: Some(ends.len()) })
+        let count = self.scene.count_lookalikes(run, who)?;
+        Ok(Why::AllLookalikes { agents: agents.to_vec(), count })
     }
 
     fn other_run(

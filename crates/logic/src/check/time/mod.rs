@@ -13,13 +13,16 @@ mod moments;
 mod recall;
 mod runs;
 mod scenes;
+mod symbolic;
 mod words;
 
 use super::{CheckError, Engine, EngineChoice, Limit, Limits};
-use crate::formula::{F, Formula, Names};
+use crate::bdd::{Bdd, Capacity, OxiddBdd};
+use crate::formula::{F, Formula, Names, Program};
 use crate::model::enumerate::Budget;
-use crate::model::explore::explore;
+use crate::model::explore::{Effort, Labels, explore};
 use crate::model::modelfile::{Expected, QueryKind};
+use crate::model::symbolic::{Stopped, Symbolic};
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, System, Time, Transitions};
 use account::Teller;
@@ -29,6 +32,7 @@ use moments::Moments;
 use num_bigint::{BigInt, BigUint};
 use runs::Run;
 use scenes::{InMoments, LayerPoint, Layers, States};
+use symbolic::{SymbolicScene, SymbolicSystem};
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -135,20 +139,29 @@ impl TimeAnswer {
 }
 
 /// Listing more states than this is left to the symbolic engine, unless the user asks otherwise.
-const QUICKLY_LISTED: Budget = Budget { worlds: 60_000, steps: 3_000_000 };
+///
+/// Measured on the conformance files: with many initial states the symbolic engine is ahead from a few thousand on;
+/// systems with few initial states and many rules stay cheaper to list far longer.
+const QUICKLY_LISTED: Effort = Effort {
+    starts: Budget { worlds: 4_000, steps: 100_000 },
+    states: Budget { worlds: 40_000, steps: 1_000_000 },
+};
 
 /// A system with questions to ask of it.
 pub struct TimeSession {
     time: Time,
     options: TimeOptions,
     explicit: Option<(Transitions, Graph)>,
+    /// Whether the listed steps tell who does what.
+    labels: Labels,
+    symbolic: Option<(SymbolicSystem<OxiddBdd>, Capacity)>,
     names: Names,
 }
 
 impl TimeSession {
     /// Starts asking questions of a system.
     pub fn open(time: Time, options: TimeOptions) -> TimeSession {
-        TimeSession { time, options, explicit: None, names: Names::default() }
+        TimeSession { time, options, explicit: None, labels: Labels::Joint, symbolic: None, names: Names::default() }
     }
 
     /// Uses these names for formulas in accounts.
@@ -181,13 +194,17 @@ impl TimeSession {
         }
     }
 
-    /// Lists the states, within the budget.
-    fn list(&mut self, budget: Budget) -> Checked<bool> {
+    /// Lists the states, within the budget, with steps that tell at least so much.
+    fn list(&mut self, labels: Labels, effort: Effort) -> Checked<bool> {
+        if labels == Labels::Joint && self.labels == Labels::None {
+            self.explicit = None;
+        }
         if self.explicit.is_none() {
             let listed = match &self.time {
                 Time::Transitions(transitions) => Some(transitions.clone()),
-                Time::System(system) => explore(system, budget, &self.options.limits)?,
+                Time::System(system) => explore(system, labels, effort, &self.options.limits)?,
             };
+            self.labels = labels;
             let Some(listed) = listed else { return Ok(false) };
             let graph = Graph::reachable(&listed);
             self.explicit = Some((listed, graph));
@@ -195,16 +212,65 @@ impl TimeSession {
         Ok(true)
     }
 
-    fn listed(&mut self) -> Checked<&(Transitions, Graph)> {
+    /// Chooses an engine for questions without memory and makes it ready.
+    fn prepare(&mut self, labels: Labels) -> Checked<Engine> {
+        if self.explicit.is_some() {
+            self.listed(labels)?;
+            return Ok(Engine::Explicit);
+        }
+        let symbolic = match (&self.time, self.options.engine) {
+            (Time::Transitions(_), EngineChoice::Symbolic) => {
+                return Err(CheckError::NotHere("the symbolic engine is for systems with actors and rules"));
+            }
+            (Time::Transitions(_), _) | (_, EngineChoice::Explicit) => false,
+            (Time::System(_), EngineChoice::Symbolic) => true,
+            (Time::System(_), EngineChoice::Auto) => {
+                let worlds = QUICKLY_LISTED.states.worlds.min(self.options.limits.worlds);
+                let states = Budget { worlds, ..QUICKLY_LISTED.states };
+                self.symbolic.is_some() || !self.list(labels, Effort { states, ..QUICKLY_LISTED })?
+            }
+        };
+        if !symbolic {
+            self.listed(labels)?;
+            return Ok(Engine::Explicit);
+        }
+        if self.symbolic.is_none() {
+            self.open_symbolic(Capacity::default())?;
+        }
+        Ok(Engine::Symbolic)
+    }
+
+    /// Builds the symbolic system in a manager of this capacity, or a larger one if it is full.
+    fn open_symbolic(&mut self, mut capacity: Capacity) -> Checked<()> {
+        let Time::System(system) = &self.time else { return Ok(()) };
+        self.symbolic = None;
+        loop {
+            match symbolic::open_in(system, capacity) {
+                Ok(found) => {
+                    self.symbolic = Some((found, capacity));
+                    return Ok(());
+                }
+                Err(Stopped::Error(error)) => return Err(error),
+                Err(Stopped::Full) => capacity = symbolic::grown(capacity, &self.options.limits)?,
+            }
+        }
+    }
+
+    fn listed(&mut self, labels: Labels) -> Checked<&(Transitions, Graph)> {
         let worlds = self.options.limits.worlds;
         let over = CheckError::from(Limit::States(worlds));
-        self.list(Budget { worlds, steps: usize::MAX })?;
+        let all = Budget { worlds, steps: usize::MAX };
+        self.list(labels, Effort { starts: all, states: all })?;
         self.explicit.as_ref().ok_or(over)
     }
 
     /// How many states are reachable; where protocols ask what is known, at most that many.
     pub fn states(&mut self) -> Checked<BigUint> {
-        let (_, graph) = self.listed()?;
+        if self.memory() == Memory::None && self.prepare(Labels::None)? == Engine::Symbolic {
+            return Ok(self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach)));
+        }
+        let labels = if self.memory() == Memory::None { Labels::None } else { Labels::Joint };
+        let (_, graph) = self.listed(labels)?;
         Ok(graph.size().into())
     }
 
@@ -235,7 +301,9 @@ impl TimeSession {
     }
 
     fn forgetful(&mut self, question: &TimeQuestion) -> Checked<Side> {
-        self.listed()?;
+        if self.prepare(labels_for(question))? == Engine::Symbolic {
+            return self.symbolically(question);
+        }
         let Some((system, graph)) = &self.explicit else { return Err(Limit::States(0).into()) };
         if !system.conditions.is_empty() {
             return Err(CheckError::NotHere("protocols that ask what an agent knows need perfect recall"));
@@ -252,9 +320,22 @@ impl TimeSession {
         Ok(side)
     }
 
+    /// Without memory, on functions; in a larger manager when one is full.
+    fn symbolically(&mut self, question: &TimeQuestion) -> Checked<Side> {
+        loop {
+            let Some((system, capacity)) = &mut self.symbolic else { return Err(Limit::States(0).into()) };
+            let capacity = *capacity;
+            match symbolic_side(system, question, &self.names) {
+                Ok(side) => return Ok(side),
+                Err(Stopped::Error(error)) => return Err(error),
+                Err(Stopped::Full) => self.open_symbolic(symbolic::grown(capacity, &self.options.limits)?)?,
+            }
+        }
+    }
+
     fn perfect(&mut self, question: &TimeQuestion) -> Checked<Side> {
         let (visibility, limits, may_end) = (self.visibility(), self.options.limits, self.may_end());
-        self.listed()?;
+        self.listed(Labels::Joint)?;
         let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
         let formula = &question.formula;
         let whole = !system.conditions.is_empty() || formula.any(&mut |f| matches!(f, Formula::Common(..)));
@@ -318,6 +399,24 @@ impl TimeSession {
     }
 }
 
+/// Whether a question without memory, or its account, tells who does what.
+fn labels_for(question: &TimeQuestion) -> Labels {
+    fn named(program: &Program) -> bool {
+        match program {
+            Program::Any | Program::Test(_) => false,
+            Program::Action(_) => true,
+            Program::Seq(parts) | Program::Choice(parts) => parts.iter().any(named),
+            Program::Star(inner) => named(inner),
+        }
+    }
+    let asks = question.formula.any(&mut |f| match f {
+        Formula::Path(_, _, program, _) | Formula::Until(_, program, _, _) => named(program),
+        Formula::Ensure(..) | Formula::EnsureUntil(..) => true,
+        _ => false,
+    });
+    if asks || question.explain { Labels::Joint } else { Labels::None }
+}
+
 /// The points asked about, with their states.
 fn asked(system: &Transitions, graph: &Graph, question: &TimeQuestion) -> Checked<Vec<(usize, usize)>> {
     if matches!(question.kind, QueryKind::Where | QueryKind::Count) {
@@ -365,4 +464,46 @@ fn side(
         points: points.into(),
         account: None,
     })
+}
+
+fn symbolic_side(
+    system: &mut SymbolicSystem<OxiddBdd>,
+    question: &TimeQuestion,
+    names: &Names,
+) -> Symbolic<Side> {
+    let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
+    let set = system.eval(&question.formula)?;
+    let mut asked = if of_states { system.reach.clone() } else { system.initial.clone() };
+    if let (Some(name), false) = (&question.at, of_states) {
+        let all = system.some_states(&asked, 100_000);
+        let found = all.into_iter().find(|s| system.stepper.facts(s).label() == *name);
+        let found = found.ok_or_else(|| CheckError::UnknownWorld(name.clone()))?;
+        asked = system.singleton(&found)?;
+    }
+    let holding = system.bdd.and(&asked, &set)?;
+    let failing = system.bdd.and(&asked, &system.bdd.not(&set)?)?;
+    let nowhere = system.bdd.constant(false);
+    let number = system.count(&holding);
+    let listed = usize::try_from(&number).is_ok_and(|n| n <= question.list);
+    let states = if listed { system.some_states(&holding, question.list) } else { Vec::new() };
+    let mut side = Side {
+        recall: Recall::Forgetful,
+        engine: Engine::Symbolic,
+        holds: if of_states { holding != nowhere } else { failing == nowhere },
+        asked: system.count(&asked),
+        holds_at: listed.then(|| states.iter().map(|s| system.stepper.facts(s).label()).collect()),
+        holding: number,
+        points: system.count(&system.reach),
+        account: None,
+    };
+    if question.explain && !of_states {
+        let from = if failing == nowhere { &asked } else { &failing };
+        if let Some(state) = system.pick(from) {
+            let name = system.stepper.facts(&state).label();
+            let agents = system.system.vocabulary.agents.clone();
+            let mut teller = Teller { scene: SymbolicScene::new(system), names, agents };
+            side.account = Some((name, teller.tell(&question.formula, &Run::at(state), 0, 0)?));
+        }
+    }
+    Ok(side)
 }

@@ -38,6 +38,21 @@ pub(crate) trait Scene {
     /// The ends of the runs that look to somebody like this one, as many as are worth looking at.
     fn lookalikes(&mut self, run: &Run<Self::P>, who: &Who) -> Checked<Vec<Self::P>>;
 
+    /// How many there are; `None` if that is not known.
+    fn count_lookalikes(&mut self, run: &Run<Self::P>, who: &Who) -> Checked<Option<usize>> {
+        Ok(Some(self.lookalikes(run, who)?.len()))
+    }
+
+    /// A look-alike at which the formula has the value.
+    fn such_lookalike(&mut self, run: &Run<Self::P>, who: &Who, f: &F, value: bool) -> Checked<Option<Self::P>> {
+        for end in self.lookalikes(run, who)? {
+            if self.holds(f, &end)? == value {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
+    }
+
     /// A run that looks to somebody like this one and ends at one of its look-alikes.
     fn lookalike(&mut self, run: &Run<Self::P>, who: &Who, end: &Self::P) -> Checked<Run<Self::P>>;
 

@@ -1,0 +1,749 @@
+//! Without memory, symbolically: sets of reachable states as Boolean functions.
+//!
+//! The step relation is never built as a whole. It is a list of parts (protocols and groups of rules); an image
+//! conjoins them one after the other and forgets each variable as soon as no later part mentions it. Choices that only
+//! few parts depend on are forgotten once, before any image. Elements that never change have no copy after the step.
+
+mod encode;
+mod scene;
+
+use super::evaluate::Who;
+use crate::bdd::{Bdd, Capacity, OxiddBdd, count, evaluate, models, renamed, support};
+use crate::check::{CheckError, Limit, Limits};
+use crate::formula::{Along, F, Formula, Group, Name, Path, Program};
+use crate::model::explore::{State, Stepper};
+use crate::model::symbolic::{Symbolic, all, any};
+use crate::model::System;
+use encode::{Encoder, Layout, Part};
+use num_bigint::BigUint;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+pub(crate) use scene::SymbolicScene;
+
+type X<B> = <B as Bdd>::F;
+
+/// Parts larger than this are not merged.
+const MERGED: usize = 2_000;
+
+/// A list of parts with the variables to forget after each; the first entry is what no part mentions.
+struct Schedule<B: Bdd> {
+    first: B::Cube,
+    steps: Vec<(X<B>, B::Cube)>,
+}
+
+/// A system with its reachable states.
+pub(crate) struct SymbolicSystem<B: Bdd> {
+    pub(crate) bdd: B,
+    pub(crate) layout: Layout,
+    pub(crate) stepper: Stepper,
+    pub(crate) system: System,
+    /// Protocols and rules as written.
+    parts: Vec<Part<X<B>>>,
+    protocols: Vec<X<B>>,
+    /// Elements that have a copy after the step.
+    moving: Vec<bool>,
+    forward: Schedule<B>,
+    backward: Schedule<B>,
+    /// As `backward`, with the choices of actors kept in every part.
+    labelled: Schedule<B>,
+    pub(crate) initial: X<B>,
+    pub(crate) reach: X<B>,
+    /// The states first reached after so many steps.
+    pub(crate) rings: Vec<X<B>>,
+    ends: Option<X<B>>,
+    sights: Vec<(Vec<usize>, Vec<X<B>>)>,
+    objective: HashMap<F, X<B>>,
+    memo: HashMap<usize, X<B>>,
+    kept: Vec<F>,
+    fair: HashMap<Program, X<B>>,
+}
+
+/// The next larger capacity within the limits.
+pub(crate) fn grown(capacity: Capacity, limits: &Limits) -> Result<Capacity, CheckError> {
+    let larger = capacity.grown().filter(|c| c.bytes() <= limits.diagram_bytes as u64);
+    larger.ok_or_else(|| Limit::DiagramBytes(limits.diagram_bytes).into())
+}
+
+/// The system in a manager of this capacity.
+pub(crate) fn open_in(system: &System, capacity: Capacity) -> Symbolic<SymbolicSystem<OxiddBdd>> {
+    let layout = Layout::new(system);
+    let bdd = OxiddBdd::new(layout.vars, capacity);
+    SymbolicSystem::new(bdd, layout, system)
+}
+
+impl<B: Bdd> SymbolicSystem<B> {
+    fn new(bdd: B, layout: Layout, system: &System) -> Symbolic<SymbolicSystem<B>> {
+        let mut encoder = Encoder::new(&bdd, &layout);
+        let protocols = encoder.protocols(system)?;
+        let (groups, wrong) = encoder.evolution(system)?;
+        let mut laws = vec![encoder.valid()?];
+        for law in &system.vocabulary.laws {
+            laws.push(encoder.formula(&law.formula)?);
+        }
+        let initial = all(&bdd, laws)?;
+        if initial == bdd.constant(false) {
+            return Err(CheckError::NoWorld(system.vocabulary.laws.clone()).into());
+        }
+        let sights =
+            system.vocabulary.observes.iter().map(|seen| encoder.sight(seen)).collect::<Symbolic<Vec<_>>>()?;
+        let mut moving = vec![false; layout.size()];
+        groups.iter().flat_map(|g| &g.targets).for_each(|&e| moving[e] = true);
+        let own: Vec<X<B>> = protocols.iter().map(|p| p.relation.clone()).collect();
+        let parts: Vec<Part<X<B>>> = protocols.into_iter().chain(groups).collect();
+        let merged = merge(&bdd, &layout, &parts)?;
+        let moved: Vec<usize> = (0..moving.len()).filter(|&e| moving[e]).collect();
+        let choices: Vec<u32> =
+            (0..system.actors.len()).flat_map(|a| layout.choice_vars(a).iter().copied()).collect();
+        let mut before = layout.before_vars(&moved);
+        before.extend(&choices);
+        let mut after = layout.after_vars(&moved);
+        after.extend(&choices);
+        let relations = |parts: &[Part<X<B>>]| parts.iter().map(|p| p.relation.clone()).collect::<Vec<_>>();
+        let forward = schedule(&bdd, relations(&merged), &before)?;
+        let backward = schedule(&bdd, relations(&merged), &after)?;
+        let labelled = schedule(&bdd, relations(&parts), &after)?;
+        drop(encoder);
+        let no = bdd.constant(false);
+        let mut found = SymbolicSystem {
+            stepper: Stepper::new(system),
+            system: system.clone(),
+            parts,
+            protocols: own,
+            moving,
+            forward,
+            backward,
+            labelled,
+            reach: initial.clone(),
+            rings: vec![initial.clone()],
+            initial,
+            ends: None,
+            sights,
+            objective: HashMap::new(),
+            memo: HashMap::new(),
+            kept: Vec::new(),
+            fair: HashMap::new(),
+            bdd,
+            layout,
+        };
+        loop {
+            let frontier = found.rings[found.rings.len() - 1].clone();
+            let next = found.image(&frontier)?;
+            let new = found.bdd.and(&next, &found.bdd.not(&found.reach)?)?;
+            if new == no {
+                break;
+            }
+            found.reach = found.bdd.or(&found.reach, &new)?;
+            found.rings.push(new);
+        }
+        found.sound(&wrong)?;
+        Ok(found)
+    }
+
+    /// Refuses a system with a reachable state in which a protocol enables nothing or a rule goes out of range.
+    fn sound(&self, wrong: &[encode::Wrong<X<B>>]) -> Symbolic<()> {
+        let no = self.bdd.constant(false);
+        if !self.system.may_end {
+            for (a, enabled) in self.protocols.iter().enumerate() {
+                let some = self.bdd.exists(enabled, &self.bdd.cube(self.layout.choice_vars(a).iter().copied())?)?;
+                let stuck = self.bdd.and(&self.reach, &self.bdd.not(&some)?)?;
+                if stuck != no
+                    && let Some(state) = self.pick(&stuck)
+                {
+                    let actor = &self.system.actors[a];
+                    let state = self.stepper.facts(&state).label();
+                    return Err(CheckError::Stuck { actor: actor.name.clone(), state, span: actor.span }.into());
+                }
+            }
+        }
+        for wrong in wrong {
+            let mut here = self.bdd.and(&self.reach, &wrong.states)?;
+            for enabled in &self.protocols {
+                here = self.bdd.and(&here, enabled)?;
+            }
+            let choices = (0..self.protocols.len()).flat_map(|a| self.layout.choice_vars(a).iter().copied());
+            let here = self.bdd.exists(&here, &self.bdd.cube(choices)?)?;
+            if here != no
+                && let Some(state) = self.pick(&here)
+            {
+                // The rule in question says which value it would be.
+                self.stepper.successors(&state)?;
+                return Err(CheckError::OutOfRange {
+                    target: wrong.target.clone(),
+                    value: None,
+                    state: self.stepper.facts(&state).label(),
+                    span: wrong.span,
+                }
+                .into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Some state of a set.
+    pub(crate) fn pick(&self, set: &X<B>) -> Option<State> {
+        let vars = self.layout.state_vars();
+        let values = models(&self.bdd, set, &vars).next()?;
+        let by_var: HashMap<u32, bool> = vars.into_iter().zip(values).collect();
+        Some(self.layout.state(|v| by_var.get(&v).copied().unwrap_or(false)))
+    }
+
+    /// The states of a set, at most `most`.
+    pub(crate) fn some_states(&self, set: &X<B>, most: usize) -> Vec<State> {
+        let vars = self.layout.state_vars();
+        models(&self.bdd, set, &vars)
+            .take(most)
+            .map(|values| {
+                let by_var: HashMap<u32, bool> = vars.iter().copied().zip(values).collect();
+                self.layout.state(|v| by_var.get(&v).copied().unwrap_or(false))
+            })
+            .collect()
+    }
+
+    /// How many states a set has.
+    pub(crate) fn count(&self, set: &X<B>) -> BigUint {
+        count(&self.bdd, set, &self.layout.state_vars())
+    }
+
+    /// Whether a state is in a set.
+    pub(crate) fn contains(&self, set: &X<B>, state: &[u16]) -> bool {
+        let bits = self.layout.assignment(state);
+        evaluate(&self.bdd, set, |v| bits.get(&v).copied().unwrap_or(false))
+    }
+
+    fn follow(&self, schedule: &Schedule<B>, set: &X<B>) -> Symbolic<X<B>> {
+        let mut now = self.bdd.exists(set, &schedule.first)?;
+        for (relation, cube) in &schedule.steps {
+            now = self.bdd.and_exists(&now, relation, cube)?;
+        }
+        Ok(now)
+    }
+
+    /// The states that follow those of a set.
+    fn image(&self, set: &X<B>) -> Symbolic<X<B>> {
+        let after = self.follow(&self.forward, set)?;
+        let back = self.renaming(true);
+        Ok(renamed(&self.bdd, &after, &|v| back.get(&v).copied().unwrap_or(v))?)
+    }
+
+    /// From bits after the step to bits before, or the other way.
+    fn renaming(&self, back: bool) -> HashMap<u32, u32> {
+        let moved: Vec<usize> = (0..self.moving.len()).filter(|&e| self.moving[e]).collect();
+        let (before, after) = (self.layout.before_vars(&moved), self.layout.after_vars(&moved));
+        if back { after.into_iter().zip(before).collect() } else { before.into_iter().zip(after).collect() }
+    }
+
+    fn primed(&self, set: &X<B>) -> Symbolic<X<B>> {
+        let to = self.renaming(false);
+        Ok(renamed(&self.bdd, set, &|v| to.get(&v).copied().unwrap_or(v))?)
+    }
+
+    /// The reachable states with a step into a set: any step, or one that somebody calls so.
+    fn before_step(&self, set: &X<B>, name: Option<&Name>) -> Symbolic<X<B>> {
+        let next = self.primed(set)?;
+        let found = match name {
+            None => self.follow(&self.backward, &next)?,
+            Some(name) => {
+                let called = self.called(name)?;
+                self.follow(&self.labelled, &self.bdd.and(&next, &called)?)?
+            }
+        };
+        Ok(self.bdd.and(&found, &self.reach)?)
+    }
+
+    /// The joint choices in which somebody does what is called so.
+    fn called(&self, name: &Name) -> Symbolic<X<B>> {
+        let mut encoder = Encoder::new(&self.bdd, &self.layout);
+        let mut found = Vec::new();
+        for actor in &self.system.actors {
+            for action in &actor.actions {
+                let full: Name = format!("{}.{action}", actor.name).into();
+                if full == *name || action == name {
+                    found.push(encoder.formula(&Formula::atom(full))?);
+                }
+            }
+        }
+        Ok(any(&self.bdd, found)?)
+    }
+
+    fn not(&self, set: &X<B>) -> Symbolic<X<B>> {
+        Ok(self.bdd.and(&self.reach, &self.bdd.not(set)?)?)
+    }
+
+    /// The reachable states that somebody confuses with one of a set.
+    pub(crate) fn confused(&self, who: &[usize], set: &X<B>) -> Symbolic<X<B>> {
+        let mut seen: HashSet<usize> = HashSet::new();
+        let mut other: Vec<X<B>> = Vec::new();
+        for &agent in who {
+            let (plain, functions) = &self.sights[agent];
+            seen.extend(plain);
+            other.extend(functions.iter().cloned());
+        }
+        let unseen: Vec<usize> = (0..self.layout.size()).filter(|e| !seen.contains(e)).collect();
+        let unseen = self.bdd.cube(self.layout.before_vars(&unseen))?;
+        if other.is_empty() {
+            return Ok(self.bdd.and(&self.bdd.exists(set, &unseen)?, &self.reach)?);
+        }
+        let mut says = Vec::new();
+        for (i, f) in other.iter().enumerate() {
+            says.push(self.bdd.iff(&self.bdd.var(self.layout.spare + i as u32)?, f)?);
+        }
+        let says = all(&self.bdd, says)?;
+        let spare = self.bdd.cube((0..other.len() as u32).map(|i| self.layout.spare + i))?;
+        let looks = self.bdd.and_exists(set, &says, &unseen)?;
+        Ok(self.bdd.and(&self.bdd.and_exists(&looks, &says, &spare)?, &self.reach)?)
+    }
+
+    fn agent(&self, name: &Name) -> Symbolic<usize> {
+        let found = self.system.vocabulary.agents.iter().position(|a| a == name);
+        found.ok_or_else(|| CheckError::UnknownAgent(name.clone()).into())
+    }
+
+    fn members(&self, group: &Group) -> Symbolic<Vec<usize>> {
+        match group {
+            Group::All => Ok((0..self.system.vocabulary.agents.len()).collect()),
+            Group::Of(names) => names.iter().map(|n| self.agent(n)).collect(),
+        }
+    }
+
+    /// The reachable states all of whose look-alikes are in a set.
+    fn known(&self, who: &[usize], set: &X<B>) -> Symbolic<X<B>> {
+        self.not(&self.confused(who, &self.not(set)?)?)
+    }
+
+    /// The reachable states at which a formula holds.
+    pub(crate) fn eval(&mut self, f: &F) -> Symbolic<X<B>> {
+        let key = Arc::as_ptr(f).addr();
+        if let Some(found) = self.memo.get(&key) {
+            return Ok(found.clone());
+        }
+        let set = self.compute(f)?;
+        self.memo.insert(key, set.clone());
+        self.kept.push(f.clone());
+        Ok(set)
+    }
+
+    fn fact(&mut self, f: &F) -> Symbolic<X<B>> {
+        if let Some(found) = self.objective.get(f) {
+            return Ok(found.clone());
+        }
+        let set = Encoder::new(&self.bdd, &self.layout).formula(f)?;
+        let set = self.bdd.and(&set, &self.reach)?;
+        self.objective.insert(f.clone(), set.clone());
+        Ok(set)
+    }
+
+    fn compute(&mut self, f: &F) -> Symbolic<X<B>> {
+        Ok(match &**f {
+            Formula::Const(true) => self.reach.clone(),
+            Formula::Const(false) => self.bdd.constant(false),
+            Formula::Atom(_) | Formula::Compare(..) => self.fact(f)?,
+            Formula::Xor(_) | Formula::Count(..) if f.is_objective() => self.fact(f)?,
+            Formula::Xor(parts) => {
+                let mut odd = self.bdd.constant(false);
+                for part in parts {
+                    let part = self.eval(part)?;
+                    odd = self.bdd.xor(&odd, &part)?;
+                }
+                odd
+            }
+            Formula::Count(cmp, n, parts) => {
+                let parts = parts.iter().map(|p| self.eval(p)).collect::<Symbolic<Vec<_>>>()?;
+                let found = crate::model::symbolic::count_of(&self.bdd, *cmp, *n, parts)?;
+                self.bdd.and(&found, &self.reach)?
+            }
+            Formula::Not(g) => {
+                let set = self.eval(g)?;
+                self.not(&set)?
+            }
+            Formula::And(parts) => {
+                let mut sets = vec![self.reach.clone()];
+                for part in parts {
+                    sets.push(self.eval(part)?);
+                }
+                all(&self.bdd, sets)?
+            }
+            Formula::Or(parts) => {
+                let sets = parts.iter().map(|p| self.eval(p)).collect::<Symbolic<Vec<_>>>()?;
+                any(&self.bdd, sets)?
+            }
+            Formula::Imp(a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.bdd.or(&self.not(&a)?, &b)?
+            }
+            Formula::Iff(a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.not(&self.bdd.xor(&a, &b)?)?
+            }
+            Formula::Knows(name, g) => {
+                let set = self.eval(g)?;
+                self.known(&[self.agent(name)?], &set)?
+            }
+            Formula::Possible(name, g) => {
+                let set = self.eval(g)?;
+                self.confused(&[self.agent(name)?], &set)?
+            }
+            Formula::KnowsWhether(name, g) => {
+                let set = self.eval(g)?;
+                let agent = [self.agent(name)?];
+                self.bdd.or(&self.known(&agent, &set)?, &self.known(&agent, &self.not(&set)?)?)?
+            }
+            Formula::Everyone(group, g) => {
+                let set = self.eval(g)?;
+                let mut sets = Vec::new();
+                for agent in self.members(group)? {
+                    sets.push(self.known(&[agent], &set)?);
+                }
+                all(&self.bdd, sets)?
+            }
+            Formula::Distributed(group, g) => {
+                let set = self.eval(g)?;
+                self.known(&self.members(group)?, &set)?
+            }
+            Formula::Common(group, g) => {
+                let set = self.eval(g)?;
+                let members = self.members(group)?;
+                let mut doubt = self.not(&set)?;
+                loop {
+                    let mut more = doubt.clone();
+                    for &agent in &members {
+                        more = self.bdd.or(&more, &self.confused(&[agent], &more)?)?;
+                    }
+                    if more == doubt {
+                        break self.not(&doubt)?;
+                    }
+                    doubt = more;
+                }
+            }
+            Formula::After(..) | Formula::Can(..) => {
+                return Err(
+                    CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula").into()
+                );
+            }
+            Formula::Path(Path::Some, along, program, g) => {
+                let set = self.eval(g)?;
+                self.some(*along, program, &set)?
+            }
+            Formula::Path(Path::All, along, program, g) => {
+                let set = self.eval(g)?;
+                let not = self.not(&set)?;
+                let dual = match along {
+                    Along::Next => Along::Next,
+                    Along::Always => Along::Eventually,
+                    Along::Eventually => Along::Always,
+                };
+                let fails = self.some(dual, program, &not)?;
+                self.not(&fails)?
+            }
+            Formula::Until(Path::Some, program, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.some_until(program, &a, &b)?
+            }
+            Formula::Until(Path::All, program, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                let not_b = self.not(&b)?;
+                let neither = self.bdd.and(&not_b, &self.not(&a)?)?;
+                let escapes = self.some_until(program, &not_b, &neither)?;
+                let lasts = self.some(Along::Always, program, &not_b)?;
+                self.not(&self.bdd.or(&escapes, &lasts)?)?
+            }
+            Formula::Ensure(group, along, g) => {
+                let set = self.eval(g)?;
+                match along {
+                    Along::Next => self.ensured(group, &set)?,
+                    Along::Eventually => self.ensured_until(group, &self.reach.clone(), &set)?,
+                    Along::Always => {
+                        let ends = self.ends(&Program::Any)?;
+                        let mut now = set.clone();
+                        loop {
+                            let stays = self.bdd.or(&self.ensured(group, &now)?, &ends)?;
+                            let next = self.bdd.and(&stays, &now)?;
+                            if next == now {
+                                break now;
+                            }
+                            now = next;
+                        }
+                    }
+                }
+            }
+            Formula::EnsureUntil(group, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.ensured_until(group, &a, &b)?
+            }
+            Formula::Ought(name, g) => {
+                self.agent(name)?;
+                let set = self.eval(g)?;
+                let red = self.system.red.iter().find(|(a, _)| a == name).map(|(_, f)| f.clone());
+                let mut breaks = self.not(&set)?;
+                if let Some(red) = red {
+                    let red = self.fact(&red)?;
+                    breaks = self.bdd.and(&breaks, &self.bdd.not(&red)?)?;
+                }
+                if breaks == self.bdd.constant(false) { self.reach.clone() } else { self.bdd.constant(false) }
+            }
+        })
+    }
+
+    /// The states from which some execution of the program leads into the set.
+    fn before(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        Ok(match program {
+            Program::Any => self.before_step(set, None)?,
+            Program::Action(name) => self.before_step(set, Some(name))?,
+            Program::Seq(parts) => {
+                let mut set = set.clone();
+                for part in parts.iter().rev() {
+                    set = self.before(part, &set)?;
+                }
+                set
+            }
+            Program::Choice(parts) => {
+                let mut sets = Vec::new();
+                for part in parts {
+                    sets.push(self.before(part, set)?);
+                }
+                any(&self.bdd, sets)?
+            }
+            Program::Star(inner) => {
+                let all = self.reach.clone();
+                self.leading(inner, &all, set)?
+            }
+            Program::Test(f) => {
+                let test = self.eval(f)?;
+                self.bdd.and(&test, set)?
+            }
+        })
+    }
+
+    fn ends(&mut self, program: &Program) -> Symbolic<X<B>> {
+        if let (Program::Any, Some(ends)) = (program, &self.ends) {
+            return Ok(ends.clone());
+        }
+        let all = self.reach.clone();
+        let goes_on = self.before(program, &all)?;
+        let ends = self.not(&goes_on)?;
+        if *program == Program::Any {
+            self.ends = Some(ends.clone());
+        }
+        Ok(ends)
+    }
+
+    fn some(&mut self, along: Along, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        match along {
+            Along::Next => {
+                let set = self.fairly(program, set)?;
+                self.before(program, &set)
+            }
+            Along::Eventually => {
+                let all = self.reach.clone();
+                self.some_until(program, &all, set)
+            }
+            Along::Always => self.lasting(program, set),
+        }
+    }
+
+    fn some_until(&mut self, program: &Program, a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
+        let goal = self.fairly(program, b)?;
+        self.leading(program, a, &goal)
+    }
+
+    /// The part of a set from which a fair run starts.
+    fn fairly(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        if self.system.fairness.is_empty() {
+            return Ok(set.clone());
+        }
+        let fair = match self.fair.get(program) {
+            Some(found) => found.clone(),
+            None => {
+                let all = self.reach.clone();
+                let found = self.lasting(program, &all)?;
+                self.fair.insert(program.clone(), found.clone());
+                found
+            }
+        };
+        Ok(self.bdd.and(set, &fair)?)
+    }
+
+    /// The least set with `goal`, and with every state of `a` from which the program leads into it.
+    fn leading(&mut self, program: &Program, a: &X<B>, goal: &X<B>) -> Symbolic<X<B>> {
+        let no = self.bdd.constant(false);
+        let mut found = goal.clone();
+        let mut fresh = goal.clone();
+        while fresh != no {
+            let more = self.before(program, &fresh)?;
+            let more = self.bdd.and(&more, a)?;
+            fresh = self.bdd.and(&more, &self.bdd.not(&found)?)?;
+            found = self.bdd.or(&found, &fresh)?;
+        }
+        Ok(found)
+    }
+
+    /// The greatest set within `set` in which every state goes on inside it, fairly, or has nowhere to go.
+    fn lasting(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        let ends = self.ends(program)?;
+        let mut conditions = Vec::new();
+        for f in self.system.fairness.clone() {
+            let condition = self.eval(&f)?;
+            conditions.push(self.bdd.or(&condition, &ends)?);
+        }
+        let mut now = set.clone();
+        loop {
+            let mut next = now.clone();
+            if conditions.is_empty() {
+                let goes_on = self.before(program, &now)?;
+                next = self.bdd.and(&next, &self.bdd.or(&goes_on, &ends)?)?;
+            }
+            for condition in &conditions {
+                let goal = self.bdd.and(&now, condition)?;
+                let leading = self.leading(program, set, &goal)?;
+                let goes_on = self.before(program, &leading)?;
+                next = self.bdd.and(&next, &self.bdd.or(&goes_on, &ends)?)?;
+            }
+            if next == now {
+                return Ok(now);
+            }
+            now = next;
+        }
+    }
+
+    /// The states at which the group has a choice after which only states of the set follow.
+    fn ensured(&self, group: &Group, set: &X<B>) -> Symbolic<X<B>> {
+        let names: Vec<&Name> = match group {
+            Group::All => self.system.vocabulary.agents.iter().collect(),
+            Group::Of(names) => names.iter().collect(),
+        };
+        let inside = |a: usize| names.contains(&&self.system.actors[a].name);
+        let own: Vec<u32> = (0..self.system.actors.len())
+            .filter(|&a| inside(a))
+            .flat_map(|a| self.layout.choice_vars(a).iter().copied())
+            .collect();
+        let moved: Vec<usize> = (0..self.moving.len()).filter(|&e| self.moving[e]).collect();
+        let mut forget = self.layout.after_vars(&moved);
+        forget.extend(
+            (0..self.system.actors.len())
+                .filter(|&a| !inside(a))
+                .flat_map(|a| self.layout.choice_vars(a).iter().copied()),
+        );
+        let relations: Vec<X<B>> = self.parts.iter().map(|p| p.relation.clone()).collect();
+        let outside = self.primed(&self.not(set)?)?;
+        let plan = schedule(&self.bdd, relations, &forget)?;
+        let may_leave = self.follow(&plan, &outside)?;
+        let mut enabled = vec![self.bdd.not(&may_leave)?, self.reach.clone()];
+        enabled.extend((0..self.system.actors.len()).filter(|&a| inside(a)).map(|a| self.protocols[a].clone()));
+        let good = all(&self.bdd, enabled)?;
+        let good = self.bdd.exists(&good, &self.bdd.cube(own)?)?;
+        // Where nothing can be done nothing is ensured about what follows.
+        let mut ends = self.clone_ends()?;
+        ends = self.bdd.not(&ends)?;
+        Ok(self.bdd.and(&good, &ends)?)
+    }
+
+    fn clone_ends(&self) -> Symbolic<X<B>> {
+        match &self.ends {
+            Some(ends) => Ok(ends.clone()),
+            None => self.not(&self.before_step(&self.reach, None)?),
+        }
+    }
+
+    fn ensured_until(&self, group: &Group, a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
+        let mut now = b.clone();
+        loop {
+            let next = self.bdd.or(&now, &self.bdd.and(&self.ensured(group, &now)?, a)?)?;
+            if next == now {
+                return Ok(now);
+            }
+            now = next;
+        }
+    }
+
+    /// The set of one state.
+    pub(crate) fn singleton(&self, state: &[u16]) -> Symbolic<X<B>> {
+        let encoder = Encoder::new(&self.bdd, &self.layout);
+        let mut parts = Vec::new();
+        for (e, &value) in state.iter().enumerate() {
+            parts.push(encoder.is(e, value as usize)?);
+        }
+        Ok(all(&self.bdd, parts)?)
+    }
+
+    /// The states of a set at which a formula's set has them, or has them not.
+    fn split(&self, set: &X<B>, holds: &X<B>, value: bool) -> Symbolic<X<B>> {
+        let side = if value { holds.clone() } else { self.bdd.not(holds)? };
+        Ok(self.bdd.and(set, &side)?)
+    }
+
+    /// The states of a ring with a step into a set.
+    fn before_in_ring(&self, set: &X<B>, ring: usize) -> Symbolic<X<B>> {
+        Ok(self.bdd.and(&self.before_step(set, None)?, &self.rings[ring])?)
+    }
+
+    /// The agents of somebody who pools knowledge.
+    pub(crate) fn pooled(who: &Who) -> Vec<usize> {
+        match who {
+            Who::Agent(a) => vec![*a],
+            Who::Together(group) | Who::Commonly(group) => group.clone(),
+        }
+    }
+}
+
+/// Conjoins the parts that depend on one actor's choice, and forgets the choice, wherever the result stays small.
+fn merge<B: Bdd>(bdd: &B, layout: &Layout, parts: &[Part<X<B>>]) -> Symbolic<Vec<Part<X<B>>>> {
+    let mut parts = parts.to_vec();
+    let actors: HashSet<usize> = parts.iter().flat_map(|p| p.actors.iter().copied()).collect();
+    let mut actors: Vec<usize> = actors.into_iter().collect();
+    actors.sort_unstable();
+    for actor in actors {
+        let (with, without): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|p| p.actors.contains(&actor));
+        let mut joined = Part { relation: bdd.constant(true), targets: Vec::new(), actors: Vec::new() };
+        let mut small = true;
+        for part in &with {
+            joined.relation = bdd.and(&joined.relation, &part.relation)?;
+            joined.targets.extend(&part.targets);
+            joined.actors.extend(&part.actors);
+            small = bdd.node_count(&joined.relation) <= MERGED;
+            if !small {
+                break;
+            }
+        }
+        if !small {
+            continue;
+        }
+        joined.actors.sort_unstable();
+        joined.actors.dedup();
+        joined.actors.retain(|&a| a != actor);
+        joined.relation = bdd.exists(&joined.relation, &bdd.cube(layout.choice_vars(actor).iter().copied())?)?;
+        parts = without;
+        parts.push(joined);
+    }
+    parts.retain(|p| p.relation != bdd.constant(true));
+    Ok(parts)
+}
+
+/// Puts parts in an order in which variables can be forgotten early.
+fn schedule<B: Bdd>(bdd: &B, relations: Vec<X<B>>, forget: &[u32]) -> Symbolic<Schedule<B>> {
+    let forget: HashSet<u32> = forget.iter().copied().collect();
+    let mut left: Vec<(X<B>, Vec<u32>)> = relations
+        .into_iter()
+        .map(|r| {
+            let mentioned = support(bdd, &r).into_iter().filter(|v| forget.contains(v)).collect();
+            (r, mentioned)
+        })
+        .collect();
+    let mentioned: HashSet<u32> = left.iter().flat_map(|(_, vars)| vars.iter().copied()).collect();
+    let first = bdd.cube(forget.iter().copied().filter(|v| !mentioned.contains(v)))?;
+    let mut steps = Vec::new();
+    while !left.is_empty() {
+        // Next comes the part with the most variables that nothing else mentions, then the fewest others.
+        let alone = |i: usize| {
+            left[i].1.iter().filter(|v| left.iter().enumerate().all(|(j, (_, o))| j == i || !o.contains(v))).count()
+        };
+        let best = (0..left.len()).max_by_key(|&i| {
+            let alone = alone(i);
+            (alone as i64 - (left[i].1.len() - alone) as i64, std::cmp::Reverse(i))
+        });
+        let (relation, vars) = left.remove(best.unwrap_or(0));
+        let done = vars.iter().copied().filter(|v| left.iter().all(|(_, o)| !o.contains(v)));
+        let cube = bdd.cube(done)?;
+        steps.push((relation, cube));
+    }
+    Ok(Schedule { first, steps })
+}
