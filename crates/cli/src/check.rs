@@ -179,6 +179,11 @@ enum Outcome {
 impl Asker {
     fn open(args: &CheckArgs, loaded: &Loaded, queries: &[Query], witness: bool) -> Result<Asker, Failure> {
         let document = &loaded.document;
+        let mixed = |q: &&Query| q.formula.is_dynamic() && q.formula.is_temporal();
+        if let (Some(_), Some(query)) = (&document.time, queries.iter().find(mixed)) {
+            let error = CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula");
+            return Err(loaded.failure(error, Some((query.span, query.text.as_str()))));
+        }
         let about_worlds: Vec<&Query> =
             queries.iter().filter(|q| document.time.is_none() || q.formula.is_dynamic()).collect();
         let worlds = if about_worlds.is_empty() && document.time.is_some() {

@@ -259,6 +259,10 @@ impl Loaded {
                 Diagnostic::new(Code::Point, *span, "the point is not a world of the model")
                     .label("these facts contradict a law"),
             ),
+            CheckError::UnknownWorld(name) if self.document.time.is_some() => Failure::Usage {
+                message: format!("`{name}` is not an initial state of the system"),
+                help: Some("--at takes the name of an initial state, or its facts as `--json` lists them".to_string()),
+            },
             CheckError::UnknownWorld(name) => Failure::Usage {
                 message: format!("no world or point is called `{name}`"),
                 help: Some("name a point in the file, or give the facts: --at '{p, q}'".to_string()),
@@ -283,6 +287,11 @@ impl Loaded {
             CheckError::OutOfRange { span, .. } => {
                 in_file(Diagnostic::new(Code::Step, *span, error.to_string()).label("by this rule"))
             }
+            CheckError::NeedsMemory(span) => in_file(
+                Diagnostic::new(Code::System, *span, "this protocol asks what an agent knows: it needs perfect recall")
+                    .label("without memory the reachable states would depend on themselves")
+                    .help("ask with `--recall perfect`, or write `system recall perfect`"),
+            ),
             CheckError::NotHere(what) => self.at_formula(place, |span| {
                 Diagnostic::new(Code::Temporal, span, *what).label("in this formula")
             }),

@@ -39,7 +39,7 @@ pub(crate) fn question(query: &Query, args: &CheckArgs, list: usize, explain: bo
 
 pub(crate) fn heading(loaded: &Loaded, session: &mut TimeSession) -> Result<String, Failure> {
     let agents = loaded.document.model.agent_count();
-    let states = session.states().map_err(|error| loaded.failure(error, None))?;
+    let (states, exact) = session.states().map_err(|error| loaded.failure(error, None))?;
     let plural = |n: &str, one: &str| if n == "1" { one.to_string() } else { format!("{one}s") };
     let seen = match session.visibility() {
         Visibility::Seen => "",
@@ -53,9 +53,10 @@ pub(crate) fn heading(loaded: &Loaded, session: &mut TimeSession) -> Result<Stri
     let states = amount(&states);
     let agents = agents.to_string();
     Ok(format!(
-        "{}: system, {agents} {}, {states} reachable {}, {memory}\n",
+        "{}: system, {agents} {}, {}{states} reachable {}, {memory}\n",
         loaded.name,
         plural(&agents, "agent"),
+        if exact { "" } else { "at most " },
         plural(&states, "state")
     ))
 }
@@ -171,6 +172,9 @@ pub(crate) fn result_json(query: &Query, answer: &TimeAnswer, met: Option<bool>,
     } else {
         object.insert("recall".into(), json!(side.recall.name()));
     }
+    if let Some(at) = &answer.at {
+        object.insert("at".into(), json!(at));
+    }
     if let Some(met) = met {
         object.insert("as_expected".into(), json!(met));
     }
@@ -205,6 +209,7 @@ fn account_json(account: &Account) -> Value {
             json!({"kind": "all-that-look-the-same", "agents": names(agents), "count": count})
         }
         Why::Strategy => json!({"kind": "strategy"}),
+        Why::Obligation => json!({"kind": "obligation"}),
     };
     json!({"formula": account.formula, "holds": account.holds, "because": why})
 }

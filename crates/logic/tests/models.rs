@@ -1,7 +1,8 @@
 //! The model library and the examples of the language page: every file says what it expects, and gets it.
 
+use ken_logic::check::time::{TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::check::{Answer, At, EngineChoice, Limits, Question, Session};
-use ken_logic::model::Expected;
+use ken_logic::model::{Expected, Query, QueryKind, Time};
 use ken_logic::syntax::{Source, format, model_from_ken};
 use num_bigint::BigInt;
 use std::fs;
@@ -10,15 +11,20 @@ use std::path::{Path, PathBuf};
 /// Values of parameters under which the expectations of a library model hold too.
 const OTHER_PARAMETERS: &[(&str, &str, &[i64])] = &[
     ("attack", "rounds", &[1, 2, 6]),
+    ("card-recall", "cards", &[2]),
     ("consecutive", "max", &[4, 5, 31]),
     ("dining", "n", &[4, 5, 7]),
+    ("dining-protocol", "n", &[4, 5]),
     ("dining-separate", "n", &[4, 5]),
     ("drinking", "n", &[4, 5, 9]),
+    ("false-coin", "k", &[3]),
     ("letters", "n", &[2, 4, 6]),
     ("muddy", "n", &[2, 4, 8]),
+    ("muddy-protocol", "n", &[2, 4]),
     ("prisoners", "n", &[4]),
     ("sum-and-product", "max", &[65, 80]),
     ("surprise", "days", &[3, 4, 9]),
+    ("train-gate", "n", &[3, 4]),
     ("what-sum", "max", &[50, 55]),
 ];
 
@@ -50,8 +56,12 @@ fn meets_expectations(name: &str, text: &str, set: &[(&str, i64)], choice: Engin
         panic!("{}", problems.iter().map(|p| source.render(p)).collect::<String>())
     });
     assert!(!document.queries.is_empty(), "{name} asks nothing");
-    let questions = document
-        .queries
+    let (of_time, of_worlds): (Vec<&Query>, Vec<&Query>) =
+        document.queries.iter().partition(|q| document.time.is_some() && !q.formula.is_dynamic());
+    if let Some(time) = document.time.clone() {
+        system_meets_expectations(name, time, &of_time, set, choice);
+    }
+    let questions = of_worlds
         .iter()
         .map(|query| {
             let list = match &query.expected {
@@ -63,11 +73,26 @@ fn meets_expectations(name: &str, text: &str, set: &[(&str, i64)], choice: Engin
         .collect();
     let mut session = Session::open(document.model.clone(), questions, choice, Limits::default())
         .unwrap_or_else(|error| panic!("{name} {set:?} {choice:?}: {error:?}"));
-    for query in &document.queries {
+    for query in of_worlds {
         let place = format!("{name} {set:?} {choice:?}: {}", query.text);
         let expected = query.expected.as_ref().unwrap_or_else(|| panic!("{place}: nothing is expected"));
         let answer: Answer = session.answer().unwrap().unwrap_or_else(|error| panic!("{place}: {error:?}"));
         assert_eq!(answer.meets(expected), Some(true), "{place}: holds in {} worlds", answer.holding);
+    }
+}
+
+/// Asks every question about time, with an account of each answer.
+fn system_meets_expectations(name: &str, time: Time, queries: &[&Query], set: &[(&str, i64)], choice: EngineChoice) {
+    let mut session = TimeSession::open(time, TimeOptions { engine: choice, ..TimeOptions::default() });
+    for query in queries {
+        let place = format!("{name} {set:?} {choice:?}: {}", query.text);
+        let expected = query.expected.as_ref().unwrap_or_else(|| panic!("{place}: nothing is expected"));
+        let question =
+            TimeQuestion { kind: query.kind, formula: query.formula.clone(), list: 50, at: None, explain: true };
+        let answer = session.ask(&question).unwrap_or_else(|error| panic!("{place}: {error}"));
+        assert_eq!(answer.meets(expected), Some(true), "{place}: holds at {} states", answer.side.holding);
+        let told = matches!(query.kind, QueryKind::Check | QueryKind::Valid);
+        assert_eq!(answer.side.account.is_some(), told, "{place}: no account");
     }
 }
 

@@ -186,6 +186,11 @@ fn found(side: &Side) -> BTreeSet<Name> {
     side.holds_at.as_ref().expect("few states").iter().map(|s| s.as_str().into()).collect()
 }
 
+/// Checks a formula about a system; a failure is made smaller.
+fn shrunk(system: &Plain, formula: &F, check: &dyn Fn(&Plain, &F) -> Result<(), String>) -> Result<(), String> {
+    quietly(|| check(system, formula)).map_err(|_| smallest(system, formula, check))
+}
+
 /// A failure as small as it can easily be made.
 fn smallest(system: &Plain, formula: &F, fails: &dyn Fn(&Plain, &F) -> Result<(), String>) -> String {
     let still = |system: &Plain, formula: &F| quietly(|| fails(system, formula)).err();
@@ -259,7 +264,7 @@ fn compare(system: &Plain, expected: &BTreeSet<usize>, raw: &F, options: TimeOpt
 #[test]
 fn without_memory_the_engine_agrees_with_the_definition() {
     let mut tally = Tally::default();
-    run(260, |rng| {
+    run(800, |rng| {
         let mut forms = Forms::new();
         let system = if rng.chance(50) { layered(rng) } else { cyclic(rng, 3, 14) };
         system_forms(&system, &mut forms);
@@ -270,7 +275,7 @@ fn without_memory_the_engine_agrees_with_the_definition() {
         };
         for formula in &formulas {
             note_effects(&system, &Forgetful::new(&system).initial(formula), &mut forms);
-            check(&system, formula).map_err(|_| smallest(&system, formula, &check))?;
+            shrunk(&system, formula, &check)?;
         }
         note(&mut tally, &forms);
         Ok(())
@@ -284,7 +289,7 @@ fn without_memory_the_engine_agrees_with_the_definition() {
 fn with_perfect_recall_the_engine_agrees_with_all_traces_of_systems_without_cycles() {
     let mut tally = Tally::default();
     let mut left_out = 0;
-    run(260, |rng| {
+    run(800, |rng| {
         let mut forms = Forms::new();
         let system = layered(rng);
         system_forms(&system, &mut forms);
@@ -304,7 +309,7 @@ fn with_perfect_recall_the_engine_agrees_with_all_traces_of_systems_without_cycl
             if expected != Forgetful::new(&system).initial(formula) {
                 forms.insert("(memory matters)");
             }
-            check(&system, formula).map_err(|_| smallest(&system, formula, &check))?;
+            shrunk(&system, formula, &check)?;
         }
         note(&mut tally, &forms);
         Ok(())
@@ -320,7 +325,7 @@ fn with_perfect_recall_the_engine_agrees_with_all_traces_of_systems_without_cycl
 fn with_perfect_recall_the_engine_agrees_with_unrolling_where_that_decides() {
     let mut tally = Tally::default();
     let (mut asked, mut open, mut full) = (0, 0, 0);
-    run(150, |rng| {
+    run(400, |rng| {
         let mut forms = Forms::new();
         let system = cyclic(rng, 3, 30);
         system_forms(&system, &mut forms);
@@ -360,7 +365,7 @@ fn with_perfect_recall_the_engine_agrees_with_unrolling_where_that_decides() {
                 }
                 Ok(())
             };
-            check(&system, raw).map_err(|_| smallest(&system, raw, &check))?;
+            shrunk(&system, raw, &check)?;
         }
         note(&mut tally, &forms);
         Ok(())
@@ -374,8 +379,8 @@ fn with_perfect_recall_the_engine_agrees_with_unrolling_where_that_decides() {
 // 4. Layers and moments.
 
 /// The same formula with a tautology about common knowledge: it makes the engine look at whole moments.
-fn with_common(formula: &F) -> F {
-    let common = Arc::new(Formula::Common(Group::All, Formula::atom("p")));
+fn with_common(formula: &F, group: Group) -> F {
+    let common = Arc::new(Formula::Common(group, Formula::atom("p")));
     let tautology = Arc::new(Formula::Or(vec![common.clone(), Arc::new(Formula::Not(common))]));
     Arc::new(Formula::And(vec![formula.clone(), tautology]))
 }
@@ -384,12 +389,13 @@ fn with_common(formula: &F) -> F {
 fn layers_and_moments_give_the_same_answers() {
     let mut tally = Tally::default();
     let (mut asked, mut open) = (0, 0);
-    run(220, |rng| {
+    run(700, |rng| {
         let mut forms = Forms::new();
         let system = if rng.chance(20) { layered(rng) } else { cyclic(rng, 3, 9) };
         system_forms(&system, &mut forms);
         let visibility = some_visibility(rng, &mut forms);
         let formulas = some_formulas(rng, &system, false, true, &mut forms);
+        let group = if rng.chance(50) { Group::All } else { Group::Of(vec![rng.pick(&system.agents).clone()]) };
         let bounded = TimeOptions {
             bound: Some(8),
             limits: Limits { worlds: 3000, ..Limits::default() },
@@ -401,7 +407,7 @@ fn layers_and_moments_give_the_same_answers() {
                 let document = document(system);
                 let (formula, time) = (read(&document, raw), document.time.as_ref().unwrap());
                 let layers = ask(time, &formula, options(Memory::Perfect, visibility)).map_err(|e| e.to_string())?;
-                let moments = match ask(time, &with_common(&formula), bounded) {
+                let moments = match ask(time, &with_common(&formula, group.clone()), bounded) {
                     Ok(moments) => moments,
                     Err(CheckError::Limit(Limit::Steps(_) | Limit::States(_))) => {
                         gave_up.set(true);
@@ -413,7 +419,7 @@ fn layers_and_moments_give_the_same_answers() {
                 differs.set(!layers.is_empty() && layers.len() < system.initial.len());
                 ensure(layers == moments, || format!("layers {layers:?}, moments {moments:?}, {visibility:?}"))
             };
-            check(&system, raw).map_err(|_| smallest(&system, raw, &check))?;
+            shrunk(&system, raw, &check)?;
             asked += 1;
             open += usize::from(gave_up.get());
             if differs.get() {
@@ -429,6 +435,20 @@ fn layers_and_moments_give_the_same_answers() {
     println!("moments gave up on {open} of {asked} formulas");
     assert!(open * 2 < asked, "moments gave up on half or more");
     finish(&tally, "layers and moments", &floors(&[("hidden", 35.0), ("(cycles)", 60.0)]));
+}
+
+// ENGINE BUG (moments.rs): `add` has put the new points into the list of states when it finds that they are too many,
+// but not the moment they belong to; the evaluation that follows panics. This test fails until that is mended.
+#[test]
+fn moments_beyond_the_limit_are_given_up() {
+    let text = r#"{"agents":["a"],"initial":["s"],"transitions":[["s","x","t"]],
+        "states":{"s":{"local":{"a":"0"},"props":["p"]},"t":{"local":{"a":"0"},"props":["p"]}}}"#;
+    let document = model_from_json(text).expect("a system");
+    let formula = document.formula("AG C[a] p").expect("a formula");
+    let few = Limits { worlds: 1, ..Limits::default() };
+    let options = TimeOptions { limits: few, ..options(Memory::Perfect, Visibility::Seen) };
+    let answer = ask(document.time.as_ref().expect("a system"), &formula, options);
+    assert!(matches!(answer, Err(CheckError::Limit(_))), "{answer:?}");
 }
 
 // 5. Dynamic epistemic logic.
@@ -550,7 +570,7 @@ fn allow(guard: F, actions: &[usize]) -> Allow {
 #[test]
 fn public_actions_in_a_system_say_what_announcements_say() {
     let mut tally = Tally::default();
-    run(300, |rng| {
+    run(900, |rng| {
         let mut forms = Forms::new();
         let agents: Vec<Name> = ["a", "b", "c"][..rng.between(2, 3)].iter().map(|&a| a.into()).collect();
         let props = &["p", "q", "r"][..rng.between(2, 3)];
@@ -890,7 +910,7 @@ fn after(system: &System, values: &Values, done: &BTreeSet<Name>) -> BTreeSet<Va
 fn protocols_that_ask_what_is_known_agree_with_all_traces_level_by_level() {
     let mut tally = Tally::default();
     let mut left_out = 0;
-    run(420, |rng| {
+    run(1000, |rng| {
         let mut forms = Forms::new();
         let system = knowing_protocols(rng, &mut forms);
         let visibility = some_visibility(rng, &mut forms);
@@ -939,17 +959,23 @@ fn protocols_that_ask_what_is_known_agree_with_all_traces_level_by_level() {
 
 // 7. Accounts.
 
-/// Whether the account of `Kw[a] φ` with knowledge in φ is asked for in random tests.
+/// Whether random tests ask for the accounts that are known to be wrong.
 ///
-/// ENGINE BUG: with perfect recall (layers) such a question fails when it is to be explained; see the test
-/// `knowing_whether_somebody_knows_is_accounted_for`, which fails until that is mended. Set this to true then.
-const KNOWING_WHETHER_OF_KNOWLEDGE: bool = false;
+/// ENGINE BUGS: the tests `knowing_whether_somebody_knows_is_accounted_for` and
+/// `groups_are_accounted_for_in_any_order` show them, and fail until they are mended. Set this to true then.
+const ALL_ACCOUNTS: bool = false;
 
+/// Whether no account of a part of the formula is known to be wrong.
 fn is_asked(formula: &F) -> bool {
-    let nested = |g: &Formula| matches!(g, Formula::KnowsWhether(_, body) if body.knowledge_depth() > 0);
-    KNOWING_WHETHER_OF_KNOWLEDGE || !formula.any(&mut |g| nested(g))
+    let known = |g: &Formula| match g {
+        Formula::KnowsWhether(_, body) => body.knowledge_depth() > 0,
+        Formula::Distributed(Group::Of(names), _) => !names.is_sorted(),
+        _ => false,
+    };
+    ALL_ACCOUNTS || !formula.any(&mut |g| known(g))
 }
 
+// ENGINE BUG (account.rs): with perfect recall the body is asked for in a layer that does not have it.
 #[test]
 fn knowing_whether_somebody_knows_is_accounted_for() {
     let text = r#"{"agents":["a"],"initial":["s"],"states":{"s":{"local":{"a":"0"},"props":[]}},"transitions":[]}"#;
@@ -958,6 +984,22 @@ fn knowing_whether_somebody_knows_is_accounted_for() {
     let options = options(Memory::Perfect, Visibility::Seen);
     let side = asked(document.time.as_ref().expect("a system"), &formula, options, true);
     assert!(side.expect("an account does not make an answer impossible").account.is_some());
+}
+
+// ENGINE BUG (account.rs): the members of D are not put in the order in which layers and moments know the group.
+#[test]
+fn groups_are_accounted_for_in_any_order() {
+    let text = r#"{"agents":["a","b"],"initial":["s","t"],"transitions":[],
+        "states":{"s":{"local":{"a":"0","b":"0"},"props":["p"]},"t":{"local":{"a":"0","b":"0"},"props":[]}}}"#;
+    let system = Plain::from_json(&serde_json::from_str(text).unwrap());
+    let document = document(&system);
+    let wrong = ["D[a,b] p", "D[b,a] p", "D[a,b] p & C[a] true", "D[b,a] p & C[a] true"].map(|text| {
+        let (formula, options) = (document.formula(text).unwrap(), options(Memory::Perfect, Visibility::Seen));
+        let account = right_account(&Judge::perfect(&system, Visibility::Seen), &document, &formula, options);
+        account.err().map(|problem| format!("{text}\n{problem}\n"))
+    });
+    let wrong: String = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 /// The account of an answer, followed step by step; whether there is one.
@@ -973,7 +1015,7 @@ fn right_account(judge: &Judge<'_>, document: &Document, formula: &F, options: T
 
 #[test]
 fn accounts_without_memory_are_right() {
-    run(260, |rng| {
+    run(800, |rng| {
         let system = if rng.chance(50) { layered(rng) } else { cyclic(rng, 3, 10) };
         let check = |system: &Plain, raw: &F| {
             let document = document(system);
@@ -982,7 +1024,7 @@ fn accounts_without_memory_are_right() {
             ensure(told, || "no account".into())
         };
         for raw in &some_formulas(rng, &system, true, true, &mut Forms::new()) {
-            check(&system, raw).map_err(|_| smallest(&system, raw, &check))?;
+            shrunk(&system, raw, &check)?;
         }
         Ok(())
     });
@@ -990,7 +1032,7 @@ fn accounts_without_memory_are_right() {
 
 #[test]
 fn accounts_with_perfect_recall_are_right() {
-    run(260, |rng| {
+    run(800, |rng| {
         let system = if rng.chance(50) { layered(rng) } else { cyclic(rng, 3, 14) };
         let visibility = some_visibility(rng, &mut Forms::new());
         let check = |system: &Plain, raw: &F| {
@@ -1000,7 +1042,7 @@ fn accounts_with_perfect_recall_are_right() {
             ensure(told, || "no account".into())
         };
         for raw in some_formulas(rng, &system, false, true, &mut Forms::new()).iter().filter(|f| is_asked(f)) {
-            check(&system, raw).map_err(|_| smallest(&system, raw, &check))?;
+            shrunk(&system, raw, &check)?;
         }
         Ok(())
     });
@@ -1009,7 +1051,7 @@ fn accounts_with_perfect_recall_are_right() {
 #[test]
 fn accounts_with_common_knowledge_over_time_are_right() {
     let (missing, mut all) = (std::cell::Cell::new(0), 0);
-    run(260, |rng| {
+    run(800, |rng| {
         let acyclic = rng.chance(60);
         let system = if acyclic { layered(rng) } else { cyclic(rng, 3, 8) };
         let visibility = some_visibility(rng, &mut Forms::new());
@@ -1020,14 +1062,14 @@ fn accounts_with_common_knowledge_over_time_are_right() {
         };
         let check = |system: &Plain, raw: &F| {
             let document = document(system);
-            let formula = with_common(&read(&document, raw));
+            let formula = with_common(&read(&document, raw), Group::Of(vec![system.agents[0].clone()]));
             let told = right_account(&Judge::perfect(system, visibility), &document, &formula, bounded)?;
             missing.set(missing.get() + usize::from(!told));
             Ok(())
         };
-        for raw in &some_formulas(rng, &system, true, true, &mut Forms::new()) {
+        for raw in some_formulas(rng, &system, true, true, &mut Forms::new()).iter().filter(|f| is_asked(f)) {
             all += 1;
-            check(&system, raw).map_err(|_| smallest(&system, raw, &check))?;
+            shrunk(&system, raw, &check)?;
         }
         Ok(())
     });
@@ -1039,7 +1081,7 @@ fn accounts_with_common_knowledge_over_time_are_right() {
 #[test]
 fn there_are_accounts_where_protocols_ask_what_is_known() {
     let (mut missing, mut all) = (0, 0);
-    run(150, |rng| {
+    run(400, |rng| {
         let forms = &mut Forms::new();
         let system = knowing_protocols(rng, forms);
         let visibility = some_visibility(rng, forms);

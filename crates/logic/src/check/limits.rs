@@ -89,6 +89,8 @@ pub enum CheckError {
         /// Where the rule stands in the file.
         span: Span,
     },
+    /// A protocol, at this place, asks what an agent knows, and the question is asked without memory.
+    NeedsMemory(Span),
     /// The operator, by its name, is not defined with this kind of memory or model.
     NotHere(&'static str),
 }
@@ -119,6 +121,7 @@ impl fmt::Display for CheckError {
             CheckError::OutOfRange { target, value: None, state, .. } => {
                 write!(f, "`{target}` would have no value after the state {state}")
             }
+            CheckError::NeedsMemory(_) => f.write_str("protocols that ask what an agent knows need perfect recall"),
             CheckError::NotHere(what) => f.write_str(what),
         }
     }

@@ -29,6 +29,16 @@ impl Names {
         capped(&Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.formula(f, Level::Iff, false)))
     }
 
+    /// The name of the formula, if it has one.
+    pub fn name(&self, f: &F) -> Option<&Name> {
+        self.of(f)
+    }
+
+    /// The formula by its name if it has one, else as text.
+    pub fn short(&self, f: &F) -> String {
+        self.of(f).map_or_else(|| self.formula(f), |name| name.to_string())
+    }
+
     /// The action as text. Very long text ends in `…`.
     pub fn action(&self, a: &Action) -> String {
         capped(&Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.action(a, ActionLevel::Choice, false)))

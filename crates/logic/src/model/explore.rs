@@ -621,7 +621,7 @@ impl Stepper {
         Facts { props, vars }
     }
 
-    /// The label of a joint action: actors who have no choice are not mentioned, unless nobody has.
+    /// The label of a joint action: actors who have no choice are not mentioned, unless nobody has one.
     pub(crate) fn label(&self, choices: &[u32]) -> Label {
         let mut names: Vec<Name> = Vec::new();
         let mut shown: Vec<String> = Vec::new();
@@ -637,7 +637,12 @@ impl Stepper {
             }
             names.push(full);
         }
-        let text = if shown.is_empty() { "step".to_string() } else { shown.join(", ") };
+        if shown.is_empty() {
+            let only = self.actors.iter().zip(choices).map(|(actor, &x)| actor.actions[x as usize].to_string());
+            shown.extend(only);
+            shown.dedup();
+        }
+        let text = shown.join(", ");
         Label { text: text.into(), names, choices: choices.to_vec() }
     }
 

@@ -216,6 +216,7 @@ pub(crate) enum StatementKind {
         actors: GroupExpr,
         actions: Vec<Item>,
         when: When,
+        binders: Binders,
     },
     /// `next x := t if φ for i in S`.
     Next {
@@ -230,7 +231,7 @@ pub(crate) enum StatementKind {
         params: Vec<Ident>,
         body: ActionExpr,
     },
-    Fair(Expr),
+    Fair(Vec<Item>),
     /// `red a: φ`.
     Red {
         agents: GroupExpr,

@@ -395,13 +395,14 @@ impl Loader {
         for statement in &tree.statements {
             match &statement.kind {
                 StatementKind::Law(expr) | StatementKind::Initial(expr) => {
+                    let initial = matches!(statement.kind, StatementKind::Initial(_));
                     let Some(formula) = self.resolve(|r| r.whole_formula(expr)) else { continue };
                     if formula.size() > MAX_LAW {
                         let problem = Diagnostic::new(Code::Large, expr.span, "this law is too large when written out");
                         self.problems.push(problem.label(format!("more than {MAX_LAW} parts")));
                         continue;
                     }
-                    if self.no_actions_as_facts(&formula, expr.span) && self.objective(&formula, expr.span, "a law") {
+                    if self.no_actions_as_facts(&formula, expr.span) && self.objective(&formula, expr.span, if initial { "`initial`" } else { "a law" }) {
                         match &*formula {
                             Formula::And(parts) => model
                                 .laws

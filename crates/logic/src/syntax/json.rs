@@ -356,11 +356,16 @@ impl ModelReader {
         Some(model)
     }
 
-    pub(super) fn world(&mut self, json: &Json, index: &HashMap<&str, u32>, names: &[Name]) -> Option<u32> {
-        let name = self.text(json, "a world")?;
+    fn world(&mut self, json: &Json, index: &HashMap<&str, u32>, names: &[Name]) -> Option<u32> {
+        self.place(json, index, names, "world")
+    }
+
+    /// A world or a state by its name.
+    pub(super) fn place(&mut self, json: &Json, index: &HashMap<&str, u32>, names: &[Name], what: &str) -> Option<u32> {
+        let name = self.text(json, &format!("a {what}"))?;
         match index.get(name) {
-            Some(&world) => Some(world),
-            None => self.find(name, json.span, names, "world", Code::UnknownName),
+            Some(&found) => Some(found),
+            None => self.find(name, json.span, names, what, Code::UnknownName),
         }
     }
 

@@ -71,7 +71,7 @@ pub(super) fn system(reader: &mut ModelReader, json: &Json) -> Option<Document> 
     }
     system.local = local.into_iter().map(|seen| Classes::by_key(seen).of).collect();
     for start in reader.list(initial, "the initial states: a list of names") {
-        if let Some(state) = reader.world(start, &index, &system.names)
+        if let Some(state) = reader.place(start, &index, &system.names, "state")
             && !system.initial.contains(&state)
         {
             system.initial.push(state);
@@ -100,7 +100,7 @@ fn steps(reader: &mut ModelReader, json: &Json, index: &HashMap<&str, u32>, syst
             reader.shape(step.span, "a transition: [state, action, state]");
             continue;
         };
-        let (from, to) = (reader.world(from, index, &system.names), reader.world(to, index, &system.names));
+        let (from, to) = (reader.place(from, index, &system.names, "state"), reader.place(to, index, &system.names, "state"));
         let Some(action) = reader.text(action, "an action's name") else { continue };
         let (Some(from), Some(target)) = (from, to) else { continue };
         let next = labels.len() as u32;

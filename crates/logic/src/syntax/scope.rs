@@ -53,6 +53,8 @@ pub struct Scope {
     pub(crate) actions: HashMap<String, ActionDef>,
     /// Whether the file describes a system.
     pub(crate) timed: bool,
+    /// Actors that know nothing.
+    pub(crate) environments: Vec<Name>,
     pub(crate) programs: HashMap<String, ProgramDef>,
     /// The actions of a system as programs may call them, `send` and `sender.send`, each with its full names.
     pub(crate) steps: HashMap<Name, Vec<Name>>,

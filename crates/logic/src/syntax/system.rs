@@ -5,7 +5,7 @@ use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::elaborate::Loader;
 use super::resolve::Reported;
 use super::scope::{ProgramDef, action_as_fact};
-use crate::formula::{F, Formula, Name, Value};
+use crate::formula::{Along, F, Formula, Name, Path, Value};
 use crate::model::law::{LawModel, Observation};
 use crate::model::system::{Actor, Allow, Evolution, Next, Precedence, Rule, System};
 use std::collections::HashMap;
@@ -46,6 +46,7 @@ impl Loader {
             if let StatementKind::Environment(items) = &statement.kind {
                 for (name, _, _, span) in self.names(items) {
                     if self.claim(&name, span) {
+                        self.scope.environments.push(name.clone());
                         self.environments.push((name, span));
                     }
                 }
@@ -172,17 +173,23 @@ impl Loader {
                     .help("say who can do what: `actions alice: send, wait`"),
             );
         }
+        let mut options_given = false;
         // Evolution rules by target, in the order of the file.
         let mut rules: Vec<(Name, Vec<Rule>)> = Vec::new();
         for statement in &tree.statements {
             match &statement.kind {
+                StatementKind::System(_) if options_given => {
+                    let problem = Diagnostic::new(Code::Duplicate, statement.span, "the options are given twice");
+                    self.problems.push(problem.label("again here").help("one `system` statement says it all"));
+                }
                 StatementKind::System(options) => {
+                    options_given = true;
                     system.recall = options.recall.or(system.recall);
                     system.visibility = options.visibility.or(system.visibility);
                     system.may_end |= options.may_end;
                 }
-                StatementKind::Protocol { actors, actions, when } => {
-                    self.protocol(&mut drafts, actors, actions, when, statement.span);
+                StatementKind::Protocol { actors, actions, when, binders } => {
+                    self.protocol(&mut drafts, actors, actions, when, binders, statement.span);
                 }
                 StatementKind::Next { target, value, guard, binders } => {
                     for (name, rule) in self.next(target, value, guard.as_ref(), binders, statement.span) {
@@ -192,17 +199,23 @@ impl Loader {
                         }
                     }
                 }
-                StatementKind::Fair(expr) => {
-                    let Some(formula) = self.resolve(|r| r.whole_formula(expr)) else { continue };
-                    if !self.no_actions_as_facts(&formula, expr.span) {
-                        continue;
+                StatementKind::Fair(items) => {
+                    for item in items {
+                        let span = item.expr.span;
+                        let Some(formulas) = self.resolve(|r| r.list(std::slice::from_ref(item))) else { continue };
+                        for formula in formulas {
+                            if !self.no_actions_as_facts(&formula, span) {
+                                break;
+                            }
+                            if formula.is_dynamic() || formula.is_temporal() {
+                                let message = "fairness speaks of points, not of runs";
+                                let problem = Diagnostic::new(Code::System, span, message);
+                                self.problems.push(problem.label("time and actions have no place here"));
+                                break;
+                            }
+                            system.fairness.push(formula);
+                        }
                     }
-                    if formula.is_dynamic() || formula.is_temporal() {
-                        let problem = Diagnostic::new(Code::System, expr.span, "fairness speaks of points, not of runs");
-                        self.problems.push(problem.label("time and actions have no place here"));
-                        continue;
-                    }
-                    system.fairness.push(formula);
                 }
                 StatementKind::Red { agents, formula } => {
                     let mut found: Vec<(Name, F)> = Vec::new();
@@ -214,9 +227,25 @@ impl Loader {
                     });
                     for (agent, red) in found {
                         if self.objective(&red, formula.span, "`red`") {
-                            system.red.push((agent, red));
+                            match system.red.iter_mut().find(|(a, _)| *a == agent) {
+                                Some((_, old)) => *old = Formula::or(vec![old.clone(), red]),
+                                None => system.red.push((agent, red)),
+                            }
                         }
                     }
+                }
+                StatementKind::Point { .. } => self.problems.push(
+                    Diagnostic::new(Code::System, statement.span, "a system has no point")
+                        .label("a formula holds in a system if it holds at every initial state")
+                        .help("`initial φ` describes the initial states; `--at` asks at one of them"),
+                ),
+                StatementKind::Belief => self.problems.push(
+                    Diagnostic::new(Code::System, statement.span, "a system is not a belief model")
+                        .label("agents know what they see")
+                        .help("leave `belief` out"),
+                ),
+                StatementKind::Program { name, params, .. } if params.is_empty() => {
+                    self.check_program(name);
                 }
                 StatementKind::Law(expr) => self.problems.push(
                     Diagnostic::new(Code::System, expr.span, "a system has no laws for all its states")
@@ -242,12 +271,24 @@ impl Loader {
         system
     }
 
+    /// Resolves a program even if nothing uses it, so that its problems are seen.
+    fn check_program(&mut self, name: &Ident) {
+        let program = ActionExpr { kind: ActionKind::Named(name.clone(), Vec::new()), span: name.span };
+        let truth = Expr { kind: ExprKind::Bool(true), span: name.span };
+        let kind = ExprKind::Path(Path::Some, Along::Next, Some(program), Box::new(truth));
+        self.resolve(|r| {
+            r.formula(&Expr { kind, span: name.span });
+            Ok(())
+        });
+    }
+
     fn protocol(
         &mut self,
         drafts: &mut [Draft],
         actors: &GroupExpr,
         actions: &[Item],
         when: &When,
+        binders: &Binders,
         span: Span,
     ) {
         self.each_actor(actors, &mut |loader, actor, locals| {
@@ -262,42 +303,49 @@ impl Loader {
             };
             draft.bound = true;
             let own = draft.actor.actions.clone();
+            let mut lines: Vec<(Vec<usize>, Option<(F, Span)>)> = Vec::new();
             let resolved = loader.resolve(|r| {
                 r.with_bindings(locals.clone(), |r| {
-                    let mut enabled = Vec::new();
-                    for item in actions {
-                        r.each(&item.binders, &mut |r| {
-                            let name = r.plain_name(&item.expr)?;
-                            match own.iter().position(|a| *a == name) {
-                                Some(at) => enabled.push(at),
-                                None => return Err(unknown_action(r, actor, &name, &own, item.expr.span)),
-                            }
-                            Ok(())
-                        })?;
-                    }
-                    let guard = match when {
-                        When::If(expr) => Some((r.whole_formula(expr)?, expr.span)),
-                        When::Always | When::Otherwise => None,
-                    };
-                    Ok((enabled, guard))
+                    r.each(binders, &mut |r| {
+                        let mut enabled = Vec::new();
+                        for item in actions {
+                            r.each(&item.binders, &mut |r| {
+                                let name = r.plain_name(&item.expr)?;
+                                match own.iter().position(|a| *a == name) {
+                                    Some(at) => enabled.push(at),
+                                    None => return Err(unknown_action(r, actor, &name, &own, item.expr.span)),
+                                }
+                                Ok(())
+                            })?;
+                        }
+                        let guard = match when {
+                            When::If(expr) => Some((r.whole_formula(expr)?, expr.span)),
+                            When::Always | When::Otherwise => None,
+                        };
+                        lines.push((enabled, guard));
+                        Ok(())
+                    })
                 })
             });
-            let Some((enabled, guard)) = resolved else { return };
-            match (when, guard) {
-                (When::Otherwise, _) => draft.actor.otherwise.extend(enabled),
-                (_, guard) => {
-                    let guard = match guard {
-                        Some((guard, place)) => {
-                            let facts = loader.no_actions_as_facts(&guard, place);
-                            if !facts || !loader.own_knowledge(&guard, actor, place) {
-                                return;
-                            }
-                            guard
+            if resolved.is_none() {
+                return;
+            }
+            for (enabled, guard) in lines {
+                let guard = match (when, guard) {
+                    (When::Otherwise, _) => {
+                        draft.actor.otherwise.extend(enabled);
+                        continue;
+                    }
+                    (_, None) => Formula::truth(),
+                    (_, Some((guard, place))) => {
+                        let facts = loader.no_actions_as_facts(&guard, place);
+                        if !facts || !loader.own_knowledge(&guard, actor, place) {
+                            return;
                         }
-                        None => Formula::truth(),
-                    };
-                    draft.actor.protocol.push(Allow { guard, actions: enabled, span });
-                }
+                        guard
+                    }
+                };
+                draft.actor.protocol.push(Allow { guard, actions: enabled, span });
             }
         });
     }

@@ -27,7 +27,8 @@ impl Parser<'_> {
                 } else {
                     When::Always
                 };
-                StatementKind::Protocol { actors, actions, when }
+                let binders = self.for_binders();
+                StatementKind::Protocol { actors, actions, when, binders }
             }
             "next" => {
                 let target = self.reference("what changes");
@@ -45,7 +46,7 @@ impl Parser<'_> {
                 let (name, params) = self.head("a name for the program");
                 StatementKind::Program { name, params, body: self.action() }
             }
-            "fair" => StatementKind::Fair(self.formula()),
+            "fair" => StatementKind::Fair(self.items(Self::formula)),
             _ => {
                 let agents = self.agent_list();
                 self.expect(Tok::Colon, "and the states");

@@ -90,6 +90,8 @@ pub enum Why {
     },
     /// The group has, or has not, a way of choosing its actions.
     Strategy,
+    /// It is so, or not so, wherever the agent is as it ought to be.
+    Obligation,
 }
 
 /// Finds accounts in a scene.
@@ -109,8 +111,15 @@ impl<S: Scene> Teller<'_, S> {
     /// The account of a formula at the end of a run. `shown` steps of the run have been shown before.
     pub(crate) fn tell(&mut self, f: &F, run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Account> {
         let holds = self.scene.holds(f, run.end())?;
-        let why = if depth >= MAX_DEPTH || f.is_objective() { Why::Fact } else { self.why(f, holds, run, shown, depth)? };
-        Ok(Account { formula: self.names.formula(f), holds, why })
+        // Of facts only the part that decides is worth naming.
+        let decides = match &**f {
+            Formula::And(parts) => !holds && parts.len() > 1,
+            Formula::Or(parts) => holds && parts.len() > 1,
+            _ => false,
+        };
+        let plain = depth >= MAX_DEPTH || (f.is_objective() && (!decides || self.names.name(f).is_some()));
+        let why = if plain { Why::Fact } else { self.why(f, holds, run, shown, depth)? };
+        Ok(Account { formula: self.names.short(f), holds, why })
     }
 
     fn parts(&mut self, parts: &[&F], run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Why> {
@@ -220,7 +229,7 @@ impl<S: Scene> Teller<'_, S> {
                 self.for_ever(program, f, false, b, run, shown, depth)
             }
             Formula::Ensure(..) | Formula::EnsureUntil(..) => Ok(Why::Strategy),
-            Formula::Ought(..) => Ok(Why::EveryRun),
+            Formula::Ought(..) => Ok(Why::Obligation),
         }
     }
 
@@ -301,7 +310,7 @@ impl<S: Scene> Teller<'_, S> {
         shown: usize,
         depth: usize,
     ) -> Checked<Why> {
-        let found = lasting(&mut self.scene, program, run.end(), &mut |s, p| Ok(s.holds(f, p)? == value))?;
+        let found = lasting(&mut self.scene, program, run.end(), &|s, p| Ok(s.holds(f, p)? == value))?;
         let Some(Lasting { way, loops_to }) = found else { return Ok(Why::EveryRun) };
         let longer = run.and(&way);
         let loops_to = loops_to.map(|n| n + run.steps.len());
@@ -399,7 +408,7 @@ impl<S: Scene> Teller<'_, S> {
             self.tell(body, other, other.steps.len(), depth + 1)?
         } else {
             let why = self.chain(other, rest, body, depth + 1)?;
-            Account { formula: self.names.formula(body), holds: true, why }
+            Account { formula: self.names.short(body), holds: true, why }
         };
         Ok(Why::Lookalike {
             agents: vec![name.clone()],

@@ -25,6 +25,7 @@ use crate::model::modelfile::{Expected, QueryKind};
 use crate::model::symbolic::{Stopped, Symbolic};
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, System, Time, Transitions};
+use crate::syntax::Span;
 use account::Teller;
 use evaluate::Bias;
 use graph::Graph;
@@ -118,6 +119,8 @@ pub struct Side {
 pub struct TimeAnswer {
     /// What was asked.
     pub kind: QueryKind,
+    /// The initial state at which alone it was asked.
+    pub at: Option<String>,
     /// The answer; with both kinds of memory, that of perfect recall.
     pub side: Side,
     /// With both kinds of memory, the answer without memory.
@@ -146,6 +149,11 @@ const QUICKLY_LISTED: Effort = Effort {
     starts: Budget { worlds: 4_000, steps: 100_000 },
     states: Budget { worlds: 40_000, steps: 1_000_000 },
 };
+
+/// How many steps are followed where common knowledge or knowledge in protocols may grow for ever, and how many points
+/// are made, unless the user gives a bound.
+const DEFAULT_BOUND: usize = 100;
+const DEFAULT_POINTS: usize = 300_000;
 
 /// A system with questions to ask of it.
 pub struct TimeSession {
@@ -264,8 +272,13 @@ impl TimeSession {
         self.explicit.as_ref().ok_or(over)
     }
 
-    /// How many states are reachable; where protocols ask what is known, at most that many.
-    pub fn states(&mut self) -> Checked<BigUint> {
+    /// How many states are reachable; where protocols ask what is known only an upper bound, as the flag says.
+    pub fn states(&mut self) -> Checked<(BigUint, bool)> {
+        let exact = self.asks_knowledge().is_none();
+        self.count_states().map(|n| (n, exact))
+    }
+
+    fn count_states(&mut self) -> Checked<BigUint> {
         if self.memory() == Memory::None && self.prepare(Labels::None)? == Engine::Symbolic {
             return Ok(self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach)));
         }
@@ -287,27 +300,70 @@ impl TimeSession {
                 "`where` and `count` speak of states; with memory a state alone does not say who knows what",
             ));
         }
+        // Where nobody is asked what they know, memory makes no difference, and points need not be told apart.
+        let knowing = formula.any(&mut |f| f.is_epistemic()) || self.asks_knowledge().is_some() || self.fair_knowledge();
         let (side, forgetful) = match memory {
             Memory::None => (self.forgetful(question)?, None),
-            Memory::Perfect if of_states => (self.forgetful(question)?, None),
+            Memory::Perfect | Memory::Both if of_states && self.asks_knowledge().is_some() => {
+                (self.reached(question)?, None)
+            }
+            Memory::Perfect | Memory::Both if of_states => (self.forgetful(question)?, None),
+            Memory::Perfect if !knowing => {
+                let side = self.forgetful(question)?;
+                (Side { recall: Recall::Perfect, ..side }, None)
+            }
             Memory::Perfect => (self.perfect(question)?, None),
-            Memory::Both if of_states => (self.forgetful(question)?, None),
             Memory::Both => {
                 let forgetful = self.forgetful(question)?;
                 (self.perfect(question)?, Some(forgetful))
             }
         };
-        Ok(TimeAnswer { kind: question.kind, side, forgetful })
+        Ok(TimeAnswer { kind: question.kind, at: question.at.clone(), side, forgetful })
+    }
+
+    /// Where a protocol asks what an agent knows.
+    fn asks_knowledge(&self) -> Option<Span> {
+        let Time::System(system) = &self.time else { return None };
+        let mut lines = system.actors.iter().flat_map(|a| &a.protocol);
+        lines.find(|line| !line.guard.is_objective()).map(|line| line.span)
+    }
+
+    /// Whether fairness speaks of knowledge.
+    fn fair_knowledge(&self) -> bool {
+        match &self.time {
+            Time::System(system) => system.fairness.iter().any(|f| !f.is_objective()),
+            Time::Transitions(_) => false,
+        }
+    }
+
+    /// The states that are reached when protocols ask what agents know.
+    fn reached(&mut self, question: &TimeQuestion) -> Checked<Side> {
+        let (visibility, limits, may_end) = (self.visibility(), self.options.limits, self.may_end());
+        let (system, _) = self.listed(Labels::Joint)?;
+        let mut moments = Moments::new(system, visibility, may_end, limits, &[])?;
+        while !moments.closed() {
+            moments.follow()?;
+        }
+        let graph = moments.graph();
+        let reached = BitSet::from_fn(system.size(), |s| graph.state.contains(&(s as u32)));
+        let states: Vec<u32> = reached.iter().map(|s| s as u32).collect();
+        let graph = Graph::new(states.clone(), vec![Vec::new(); states.len()], Vec::new());
+        if question.formula.is_temporal() {
+            return Err(CheckError::NotHere("`where` and `count` speak of states here, not of runs"));
+        }
+        let sets = forgetful::evaluate(system, &graph, std::slice::from_ref(&question.formula))?;
+        let Some(set) = sets.first() else { return Err(Limit::States(0).into()) };
+        side(system, &graph, set, question, Recall::Perfect, moments.points())
     }
 
     fn forgetful(&mut self, question: &TimeQuestion) -> Checked<Side> {
+        if let Some(span) = self.asks_knowledge() {
+            return Err(CheckError::NeedsMemory(span));
+        }
         if self.prepare(labels_for(question))? == Engine::Symbolic {
             return self.symbolically(question);
         }
         let Some((system, graph)) = &self.explicit else { return Err(Limit::States(0).into()) };
-        if !system.conditions.is_empty() {
-            return Err(CheckError::NotHere("protocols that ask what an agent knows need perfect recall"));
-        }
         let formula = question.formula.clone();
         let sets = forgetful::evaluate(system, graph, &[formula])?;
         let Some(set) = sets.first() else { return Err(Limit::States(0).into()) };
@@ -358,10 +414,15 @@ impl TimeSession {
     /// Perfect recall with common knowledge or protocols that ask what is known: as many steps as it takes.
     fn in_moments(&self, question: &TimeQuestion, visibility: Visibility, may_end: bool) -> Checked<Side> {
         let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
-        let (formula, limits, bound) = (&question.formula, self.options.limits, self.options.bound);
+        let formula = &question.formula;
+        let bound = self.options.bound.unwrap_or(DEFAULT_BOUND);
+        let mut limits = self.options.limits;
+        if self.options.bound.is_none() {
+            limits.worlds = limits.worlds.min(DEFAULT_POINTS);
+        }
         let mut moments = Moments::new(system, visibility, may_end, limits, std::slice::from_ref(formula))?;
         loop {
-            let wanted = (2 * moments.depth).max(1).min(bound.unwrap_or(usize::MAX));
+            let wanted = (2 * moments.depth).max(1).min(bound);
             let mut full = false;
             while moments.depth < wanted && !moments.closed() {
                 match moments.follow() {
@@ -392,7 +453,7 @@ impl TimeSession {
                 }
                 return Ok(side);
             }
-            if full || bound.is_some_and(|b| moments.depth >= b) {
+            if full || moments.depth >= bound {
                 return Err(Limit::Steps(moments.depth).into());
             }
         }

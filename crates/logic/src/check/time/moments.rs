@@ -60,7 +60,7 @@ pub(crate) struct Moments<'s> {
 fn everybody(system: &Transitions, formulas: &[F]) -> Checked<Vec<Who>> {
     let mut found: Vec<Who> = Vec::new();
     let mut problem = None;
-    for f in formulas.iter().chain(&system.conditions) {
+    for f in formulas.iter().chain(&system.conditions).chain(&system.fairness) {
         f.any(&mut |g| {
             let group = match g {
                 Formula::Knows(name, _) | Formula::Possible(name, _) | Formula::KnowsWhether(name, _) => {
@@ -232,10 +232,10 @@ impl<'s> Moments<'s> {
             })
             .collect();
         let state: Vec<u32> = member.iter().map(|&i| states[part[i] as usize]).collect();
-        self.state.extend(&state);
-        if self.state.len() > self.limits.worlds {
+        if self.state.len() + state.len() > self.limits.worlds {
             return Err(Limit::States(self.limits.worlds).into());
         }
+        self.state.extend(&state);
         let id = self.moments.len() as u32;
         self.moments.push(Moment { state, classes, first });
         self.index.insert(kinds.to_vec(), id);

@@ -116,6 +116,12 @@ impl<'s> Recall<'s> {
         for f in formulas {
             asked(self.system, f, &mut wanted)?;
         }
+        // Fairness is asked wherever runs are; what it asks about knowledge has no runs inside, so this ends.
+        if formulas.iter().any(|f| f.is_temporal()) {
+            for f in &self.system.fairness {
+                asked(self.system, f, &mut wanted)?;
+            }
+        }
         let mut agents: Vec<(Who, Vec<F>)> = Vec::new();
         for (who, body) in wanted {
             match agents.iter_mut().find(|(w, _)| *w == who) {

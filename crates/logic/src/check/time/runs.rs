@@ -223,7 +223,7 @@ pub(crate) fn lasting<S: Scene>(
     scene: &mut S,
     program: &Program,
     from: &S::P,
-    inside: &mut dyn FnMut(&mut S, &S::P) -> Checked<bool>,
+    inside: &dyn Fn(&mut S, &S::P) -> Checked<bool>,
 ) -> Checked<Option<Lasting<S::P>>> {
     let fairness = scene.fairness();
     let mut way: Way<S::P> = Vec::new();
@@ -259,8 +259,8 @@ pub(crate) fn lasting<S: Scene>(
             continue;
         }
         for condition in &fairness {
-            let found = way_to(scene, program, &point, true, inside, &mut |scene, p| {
-                Ok(scene.holds(condition, p)? || executions(scene, program, p)?.is_empty())
+            let found = way_to(scene, program, &point, true, &mut |s, p| inside(s, p), &mut |s, p| {
+                Ok(inside(s, p)? && (s.holds(condition, p)? || executions(s, program, p)?.is_empty()))
             })?;
             let Some(piece) = found else { return Ok(None) };
             if let Some((_, end)) = piece.last() {

@@ -56,6 +56,10 @@ impl Account {
                 let how = if self.holds { "the group has a strategy" } else { "the group has no strategy" };
                 say(depth, format!("{formula} {verdict}{place}: {how}"));
             }
+            Why::Obligation => {
+                let how = if self.holds { "wherever it is not red" } else { "not everywhere where it is not red" };
+                say(depth, format!("{formula} {verdict}{place}: {how}"));
+            }
             Why::AllLookalikes { agents, count } => {
                 let who = list(agents);
                 let how = match count {
@@ -87,16 +91,12 @@ impl Account {
             Why::Lookalike { agents, actual, other, then } => {
                 let who = list(agents);
                 let same = actual == other;
-                let how = if same {
-                    format!("{who} cannot exclude it")
-                } else {
-                    format!("to {who} another run looks the same")
-                };
-                say(depth, format!("{formula} {verdict}{place}: {how}"));
+                let how = if same { ", because".to_string() } else { format!(": to {who} another run looks the same") };
+                say(depth, format!("{formula} {verdict}{place}{how}"));
                 if !same {
                     beside(actual, other, depth + 1, out);
                 }
-                then.write(depth + 1, if same { "" } else { " after the other run" }, out);
+                then.write(depth + 1, if same { " as things are" } else { " after the other run" }, out);
             }
         }
     }

@@ -93,7 +93,7 @@ impl Parser<'_> {
                     "choose" | "each" if p.ahead(1).tok == Tok::Ident && matches!(p.word_ahead(2), "in" | "∈") => {
                         let over = if p.word() == "each" { ActionKind::SeqOver } else { ActionKind::ChoiceOver };
                         p.bump();
-                        let binders = p.binders();
+                        let binders = p.inside_brackets(Self::binders);
                         p.expect(Tok::Colon, "before the action");
                         over(binders, Box::new(p.action_prefix()))
                     }

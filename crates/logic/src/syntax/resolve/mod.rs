@@ -434,6 +434,13 @@ impl<'s> Resolver<'s> {
         if self.agent_named(&name).is_some() {
             return Ok(name);
         }
+        if self.scope.environments.contains(&name) {
+            return self.fail(
+                Diagnostic::new(Code::UnknownAgent, expr.span, format!("`{name}` is an environment, not an agent"))
+                    .label("it acts, but it sees and knows nothing")
+                    .help("declare it in `agents` if it should"),
+            );
+        }
         let declared = self.scope.agents.iter().map(|a| &*a.name);
         let problem = Diagnostic::new(Code::UnknownAgent, expr.span, format!("unknown agent `{name}`"))
             .label("not declared in `agents`");
