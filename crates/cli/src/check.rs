@@ -193,9 +193,9 @@ impl Asker {
             let questions = about_worlds.iter().map(|q| question(q, args, at.as_ref(), witness)).collect();
             let session = Session::open(document.model.clone(), questions, engine(args.engine), limits(&args.limits))
                 .map_err(|error| {
-                    let temporal = about_worlds.iter().find(|q| q.formula.is_temporal());
-                    loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
-                })?;
+                let temporal = about_worlds.iter().find(|q| q.formula.is_temporal());
+                loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
+            })?;
             Some(session.with_names(document.scope.names()))
         };
         let time = document.time.clone().map(|time| {

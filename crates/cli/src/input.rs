@@ -235,6 +235,9 @@ impl Loaded {
                     Limit::Worlds(_) => "raise --max-states, or try --engine symbolic".to_string(),
                     Limit::DiagramBytes(_) => "raise --max-memory, or choose smaller parameters".to_string(),
                     Limit::TermValues => "try --engine explicit, or smaller ranges".to_string(),
+                    Limit::Transitions(_) => {
+                        "choose smaller parameters, fewer actors, or --actions hidden if nobody sees them".to_string()
+                    }
                     Limit::States(_) => "raise --max-states, or choose smaller parameters".to_string(),
                     Limit::Steps(_) => {
                         "raise --bound or --max-states; what the agents know may keep changing for ever".to_string()
@@ -292,9 +295,9 @@ impl Loaded {
                     .label("without memory the reachable states would depend on themselves")
                     .help("ask with `--recall perfect`, or write `system recall perfect`"),
             ),
-            CheckError::NotHere(what) => self.at_formula(place, |span| {
-                Diagnostic::new(Code::Temporal, span, *what).label("in this formula")
-            }),
+            CheckError::NotHere(what) => {
+                self.at_formula(place, |span| Diagnostic::new(Code::Temporal, span, *what).label("in this formula"))
+            }
             CheckError::UnknownAgent(_) | CheckError::BeliefInS5(_) => Failure::usage(error.to_string()),
         }
     }

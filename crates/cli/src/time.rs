@@ -29,7 +29,8 @@ pub(crate) fn options(args: &CheckArgs) -> TimeOptions {
 
 /// A flag that only systems have, if one was given.
 pub(crate) fn given(args: &CheckArgs) -> Option<&'static str> {
-    let flags = [("--recall", args.recall.is_some()), ("--actions", args.actions.is_some()), ("--bound", args.bound.is_some())];
+    let flags =
+        [("--recall", args.recall.is_some()), ("--actions", args.actions.is_some()), ("--bound", args.bound.is_some())];
     flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
 }
 
@@ -112,7 +113,9 @@ pub(crate) fn show(query: &Query, answer: &TimeAnswer, met: Option<bool>) {
 fn parting(side: &Side, forgetful: &Side) -> String {
     let at = |side: &Side| match (&side.holds_at, side.holds) {
         (_, true) => "holds".to_string(),
-        (Some(names), false) if names.len() < 4 && !names.is_empty() => format!("holds only at {}", names.join(" and ")),
+        (Some(names), false) if names.len() < 4 && !names.is_empty() => {
+            format!("holds only at {}", names.join(" and "))
+        }
         (_, false) if side.holding == 0u8.into() => "fails".to_string(),
         (_, false) => format!("holds at {} of {} initial states", amount(&side.holding), amount(&side.asked)),
     };

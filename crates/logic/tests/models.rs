@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Values of parameters under which the expectations of a library model hold too.
 const OTHER_PARAMETERS: &[(&str, &str, &[i64])] = &[
     ("attack", "rounds", &[1, 2, 6]),
-    ("card-recall", "cards", &[2]),
+    ("card-recall", "cards", &[6]),
     ("consecutive", "max", &[4, 5, 31]),
     ("dining", "n", &[4, 5, 7]),
     ("dining-protocol", "n", &[4, 5]),

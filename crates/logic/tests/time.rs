@@ -1,10 +1,10 @@
 //! Systems: the vectors, two engines and the oracles.
 
 use ken_logic::check::time::{Memory, TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::model::system::Visibility;
 use ken_logic::check::{Engine, EngineChoice};
 use ken_logic::import::model_from_ispl;
 use ken_logic::model::QueryKind;
+use ken_logic::model::system::Visibility;
 use ken_logic::syntax::model_from_json;
 use serde_json::Value;
 
@@ -111,8 +111,12 @@ fn ispl_files_of_the_conformance_folder_have_the_expected_answers() {
                     session.ask(&question).unwrap_or_else(|error| panic!("{name}: {error}")).side.holds
                 })
                 .collect();
-            let formulas: Vec<bool> =
-                wanted["formulas"].as_array().expect("verdicts").iter().map(|v| v.as_bool().expect("a verdict")).collect();
+            let formulas: Vec<bool> = wanted["formulas"]
+                .as_array()
+                .expect("verdicts")
+                .iter()
+                .map(|v| v.as_bool().expect("a verdict"))
+                .collect();
             assert_eq!(verdicts, formulas, "{name} {engine:?}");
             if let Some(states) = wanted["states"].as_u64() {
                 let (found, _) = session.states().expect("states");

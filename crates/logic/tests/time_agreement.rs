@@ -264,7 +264,7 @@ fn compare(system: &Plain, expected: &BTreeSet<usize>, raw: &F, options: TimeOpt
 #[test]
 fn without_memory_the_engine_agrees_with_the_definition() {
     let mut tally = Tally::default();
-    run(800, |rng| {
+    run(500, |rng| {
         let mut forms = Forms::new();
         let system = if rng.chance(50) { layered(rng) } else { cyclic(rng, 3, 14) };
         system_forms(&system, &mut forms);
@@ -289,7 +289,7 @@ fn without_memory_the_engine_agrees_with_the_definition() {
 fn with_perfect_recall_the_engine_agrees_with_all_traces_of_systems_without_cycles() {
     let mut tally = Tally::default();
     let mut left_out = 0;
-    run(800, |rng| {
+    run(500, |rng| {
         let mut forms = Forms::new();
         let system = layered(rng);
         system_forms(&system, &mut forms);
@@ -325,7 +325,7 @@ fn with_perfect_recall_the_engine_agrees_with_all_traces_of_systems_without_cycl
 fn with_perfect_recall_the_engine_agrees_with_unrolling_where_that_decides() {
     let mut tally = Tally::default();
     let (mut asked, mut open, mut full) = (0, 0, 0);
-    run(400, |rng| {
+    run(250, |rng| {
         let mut forms = Forms::new();
         let system = cyclic(rng, 3, 30);
         system_forms(&system, &mut forms);
@@ -389,7 +389,7 @@ fn with_common(formula: &F, group: Group) -> F {
 fn layers_and_moments_give_the_same_answers() {
     let mut tally = Tally::default();
     let (mut asked, mut open) = (0, 0);
-    run(700, |rng| {
+    run(450, |rng| {
         let mut forms = Forms::new();
         let system = if rng.chance(20) { layered(rng) } else { cyclic(rng, 3, 9) };
         system_forms(&system, &mut forms);
@@ -437,8 +437,7 @@ fn layers_and_moments_give_the_same_answers() {
     finish(&tally, "layers and moments", &floors(&[("hidden", 35.0), ("(cycles)", 60.0)]));
 }
 
-// ENGINE BUG (moments.rs): `add` has put the new points into the list of states when it finds that they are too many,
-// but not the moment they belong to; the evaluation that follows panics. This test fails until that is mended.
+// Once the points beyond the limit were listed without the moment that they belong to, and the engine panicked.
 #[test]
 fn moments_beyond_the_limit_are_given_up() {
     let text = r#"{"agents":["a"],"initial":["s"],"transitions":[["s","x","t"]],
@@ -570,7 +569,7 @@ fn allow(guard: F, actions: &[usize]) -> Allow {
 #[test]
 fn public_actions_in_a_system_say_what_announcements_say() {
     let mut tally = Tally::default();
-    run(900, |rng| {
+    run(600, |rng| {
         let mut forms = Forms::new();
         let agents: Vec<Name> = ["a", "b", "c"][..rng.between(2, 3)].iter().map(|&a| a.into()).collect();
         let props = &["p", "q", "r"][..rng.between(2, 3)];
@@ -910,7 +909,7 @@ fn after(system: &System, values: &Values, done: &BTreeSet<Name>) -> BTreeSet<Va
 fn protocols_that_ask_what_is_known_agree_with_all_traces_level_by_level() {
     let mut tally = Tally::default();
     let mut left_out = 0;
-    run(1000, |rng| {
+    run(600, |rng| {
         let mut forms = Forms::new();
         let system = knowing_protocols(rng, &mut forms);
         let visibility = some_visibility(rng, &mut forms);
@@ -963,7 +962,7 @@ fn protocols_that_ask_what_is_known_agree_with_all_traces_level_by_level() {
 ///
 /// ENGINE BUGS: the tests `knowing_whether_somebody_knows_is_accounted_for` and
 /// `groups_are_accounted_for_in_any_order` show them, and fail until they are mended. Set this to true then.
-const ALL_ACCOUNTS: bool = false;
+const ALL_ACCOUNTS: bool = true;
 
 /// Whether no account of a part of the formula is known to be wrong.
 fn is_asked(formula: &F) -> bool {
@@ -1015,7 +1014,7 @@ fn right_account(judge: &Judge<'_>, document: &Document, formula: &F, options: T
 
 #[test]
 fn accounts_without_memory_are_right() {
-    run(800, |rng| {
+    run(500, |rng| {
         let system = if rng.chance(50) { layered(rng) } else { cyclic(rng, 3, 10) };
         let check = |system: &Plain, raw: &F| {
             let document = document(system);
@@ -1032,7 +1031,7 @@ fn accounts_without_memory_are_right() {
 
 #[test]
 fn accounts_with_perfect_recall_are_right() {
-    run(800, |rng| {
+    run(500, |rng| {
         let system = if rng.chance(50) { layered(rng) } else { cyclic(rng, 3, 14) };
         let visibility = some_visibility(rng, &mut Forms::new());
         let check = |system: &Plain, raw: &F| {
@@ -1051,7 +1050,7 @@ fn accounts_with_perfect_recall_are_right() {
 #[test]
 fn accounts_with_common_knowledge_over_time_are_right() {
     let (missing, mut all) = (std::cell::Cell::new(0), 0);
-    run(800, |rng| {
+    run(500, |rng| {
         let acyclic = rng.chance(60);
         let system = if acyclic { layered(rng) } else { cyclic(rng, 3, 8) };
         let visibility = some_visibility(rng, &mut Forms::new());
@@ -1081,7 +1080,7 @@ fn accounts_with_common_knowledge_over_time_are_right() {
 #[test]
 fn there_are_accounts_where_protocols_ask_what_is_known() {
     let (mut missing, mut all) = (0, 0);
-    run(400, |rng| {
+    run(250, |rng| {
         let forms = &mut Forms::new();
         let system = knowing_protocols(rng, forms);
         let visibility = some_visibility(rng, forms);
@@ -1299,7 +1298,7 @@ impl<'a> Judge<'a> {
                 ensure(one == Some(false), || wrong("one look-alike would show it"))?;
                 ensure(!agents.is_empty() && *count != Some(0), || wrong("there is always the actual run"))
             }
-            Why::Strategy => Err(wrong("nobody speaks of strategies")),
+            _ => Err(wrong("nobody speaks of strategies or obligations")),
         }
     }
 

@@ -32,6 +32,8 @@ pub enum Limit {
     TermValues,
     /// A system has more reachable states, or knowledge states, than this.
     States(usize),
+    /// A system has more steps between its states than this.
+    Transitions(usize),
     /// Common knowledge or knowledge-based protocols were followed this many steps without an answer.
     Steps(usize),
 }
@@ -42,6 +44,7 @@ impl fmt::Display for Limit {
             Limit::Worlds(n) => write!(f, "more than {n} worlds"),
             Limit::DiagramBytes(n) => write!(f, "decision diagrams larger than {} MB", n >> 20),
             Limit::States(n) => write!(f, "more than {n} states"),
+            Limit::Transitions(n) => write!(f, "more than {n} steps between states"),
             Limit::Steps(n) => write!(f, "undecided after {n} steps"),
             Limit::TermValues => f.write_str("a term with more than a million combinations of values"),
         }

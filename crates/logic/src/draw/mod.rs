@@ -6,6 +6,7 @@
 //! Relations are drawn by class, not by pair: a class of two worlds is a line, a larger one a dot with a spoke to each
 //! of its worlds. Agents with the same class share its line. In belief models lines are arrows.
 
+pub mod chart;
 mod dot;
 mod label;
 mod layout;

@@ -84,8 +84,12 @@ fn arranged(n: usize, groups: &[Vec<usize>], as_declared: Vec<usize>) -> Vec<usi
         .filter(|g| g.len() > 1)
         .collect();
     // Hubs decide much for everybody: they come first.
-    let as_declared: Vec<usize> =
-        as_declared.iter().copied().filter(|&e| hub[e]).chain(as_declared.iter().copied().filter(|&e| !hub[e])).collect();
+    let as_declared: Vec<usize> = as_declared
+        .iter()
+        .copied()
+        .filter(|&e| hub[e])
+        .chain(as_declared.iter().copied().filter(|&e| !hub[e]))
+        .collect();
     let mut order = as_declared.clone();
     let declared = span(&order, &groups);
     let (mut best, mut best_span) = (order.clone(), declared);

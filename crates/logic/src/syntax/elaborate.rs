@@ -4,8 +4,8 @@ use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::parser::Parser;
 use super::resolve::{Known, Reported, Resolver};
-use super::system::is_system;
 use super::scope::{ActionDef, AgentName, LetDef, Scope};
+use super::system::is_system;
 use crate::formula::{F, Formula, Name, Sight, Value};
 use crate::model::Kripke;
 use crate::model::kripke::{Classes, Edges, Relation};
@@ -402,7 +402,9 @@ impl Loader {
                         self.problems.push(problem.label(format!("more than {MAX_LAW} parts")));
                         continue;
                     }
-                    if self.no_actions_as_facts(&formula, expr.span) && self.objective(&formula, expr.span, if initial { "`initial`" } else { "a law" }) {
+                    if self.no_actions_as_facts(&formula, expr.span)
+                        && self.objective(&formula, expr.span, if initial { "`initial`" } else { "a law" })
+                    {
                         match &*formula {
                             Formula::And(parts) => model
                                 .laws

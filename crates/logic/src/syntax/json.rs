@@ -1,7 +1,7 @@
 //! Explicit models in JSON, read with places so that every problem can be shown where it is.
 
-use super::json_system::{is_system, system};
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
+use super::json_system::{is_system, system};
 use super::scope::Scope;
 use crate::formula::Name;
 use crate::model::kripke::{Classes, Edges, Relation};

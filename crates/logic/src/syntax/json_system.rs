@@ -79,7 +79,9 @@ pub(super) fn system(reader: &mut ModelReader, json: &Json) -> Option<Document> 
     }
     if system.initial.is_empty() && reader.problems.is_empty() {
         let problem = Diagnostic::new(Code::NoWorld, initial.span, "the system has no initial state");
-        reader.problems.push(problem.label("empty").help("a formula holds in a system if it holds at every initial state"));
+        reader
+            .problems
+            .push(problem.label("empty").help("a formula holds in a system if it holds at every initial state"));
     }
     steps(reader, transitions, &index, &mut system);
     let mut scope = Scope::free(&agents);
@@ -100,7 +102,8 @@ fn steps(reader: &mut ModelReader, json: &Json, index: &HashMap<&str, u32>, syst
             reader.shape(step.span, "a transition: [state, action, state]");
             continue;
         };
-        let (from, to) = (reader.place(from, index, &system.names, "state"), reader.place(to, index, &system.names, "state"));
+        let (from, to) =
+            (reader.place(from, index, &system.names, "state"), reader.place(to, index, &system.names, "state"));
         let Some(action) = reader.text(action, "an action's name") else { continue };
         let (Some(from), Some(target)) = (from, to) else { continue };
         let next = labels.len() as u32;
@@ -174,8 +177,8 @@ impl ModelReader {
     pub(super) fn keys(&mut self, members: &[(String, Span, Json)], known: &[&str], what: &str) {
         for (key, span, _) in members {
             if !known.contains(&key.as_str()) {
-                let mut problem =
-                    Diagnostic::new(Code::Shape, *span, format!("unknown key `{key}`")).label(format!("not part of {what}"));
+                let mut problem = Diagnostic::new(Code::Shape, *span, format!("unknown key `{key}`"))
+                    .label(format!("not part of {what}"));
                 if let Some(near) = nearest(key, known.iter().copied()) {
                     problem = problem.help(format!("did you mean `{near}`?"));
                 }

@@ -7,9 +7,32 @@ use super::parser::Parser;
 
 /// The words that start a statement when they stand first on a line.
 pub(crate) const STATEMENTS: &[&str] = &[
-    "belief", "param", "enum", "agents", "props", "vars", "law", "observe", "worlds", "confuse", "edges", "let",
-    "action", "point", "check", "where", "count", "system", "environment", "actions", "protocol", "next", "initial",
-    "program", "fair", "red",
+    "belief",
+    "param",
+    "enum",
+    "agents",
+    "props",
+    "vars",
+    "law",
+    "observe",
+    "worlds",
+    "confuse",
+    "edges",
+    "let",
+    "action",
+    "point",
+    "check",
+    "where",
+    "count",
+    "system",
+    "environment",
+    "actions",
+    "protocol",
+    "next",
+    "initial",
+    "program",
+    "fair",
+    "red",
 ];
 
 impl Parser<'_> {
@@ -22,7 +45,17 @@ impl Parser<'_> {
             let before = self.problems.len();
             let asks = matches!(
                 self.word(),
-                "law" | "observe" | "point" | "check" | "where" | "count" | "protocol" | "next" | "initial" | "fair" | "red"
+                "law"
+                    | "observe"
+                    | "point"
+                    | "check"
+                    | "where"
+                    | "count"
+                    | "protocol"
+                    | "next"
+                    | "initial"
+                    | "fair"
+                    | "red"
             );
             if let Some(kind) = self.statement() {
                 let end = self.tokens[self.at.saturating_sub(1)].span;

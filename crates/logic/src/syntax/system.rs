@@ -115,11 +115,7 @@ impl Loader {
     }
 
     /// Runs `body` for every actor that the list names, with the indices it binds.
-    fn each_actor(
-        &mut self,
-        actors: &GroupExpr,
-        body: &mut dyn FnMut(&mut Loader, &Name, &super::resolve::Locals),
-    ) {
+    fn each_actor(&mut self, actors: &GroupExpr, body: &mut dyn FnMut(&mut Loader, &Name, &super::resolve::Locals)) {
         let mut found: Vec<(Name, super::resolve::Locals)> = Vec::new();
         let mut agents: Vec<Item> = Vec::new();
         match &actors.kind {
@@ -164,7 +160,10 @@ impl Loader {
         let mut system = System { vocabulary, ..System::default() };
         let mut drafts: Vec<Draft> = Vec::new();
         for (actor, actions, span) in self.actions.clone() {
-            drafts.push(Draft { actor: Actor { otherwise: Vec::new(), ..Actor::free(actor, actions, span) }, bound: false });
+            drafts.push(Draft {
+                actor: Actor { otherwise: Vec::new(), ..Actor::free(actor, actions, span) },
+                bound: false,
+            });
         }
         if drafts.is_empty() {
             self.problems.push(
@@ -255,10 +254,8 @@ impl Loader {
                 _ => {}
             }
         }
-        system.evolution = rules
-            .into_iter()
-            .map(|(_, rules)| Evolution { rules, precedence: Precedence::First })
-            .collect();
+        system.evolution =
+            rules.into_iter().map(|(_, rules)| Evolution { rules, precedence: Precedence::First }).collect();
         system.actors = drafts
             .into_iter()
             .map(|mut draft| {

@@ -148,7 +148,11 @@ impl<S: Scene> Teller<'_, S> {
             Formula::Not(g) => self.parts(&[g], run, shown, depth),
             Formula::And(parts) => {
                 let parts: Vec<&F> = parts.iter().collect();
-                if holds { self.parts(&parts, run, shown, depth) } else { self.one_of(&parts, false, run, shown, depth) }
+                if holds {
+                    self.parts(&parts, run, shown, depth)
+                } else {
+                    self.one_of(&parts, false, run, shown, depth)
+                }
             }
             Formula::Or(parts) => {
                 let parts: Vec<&F> = parts.iter().collect();
@@ -176,8 +180,14 @@ impl<S: Scene> Teller<'_, S> {
             }
             Formula::KnowsWhether(name, g) => {
                 let who = self.agent(name);
-                let actual = self.scene.holds(g, run.end())?;
-                self.knowledge(&who, &[name.clone()], g, !holds, !actual, run, depth)
+                let why = self.knowledge(&who, &[name.clone()], g, !holds, false, run, depth)?;
+                match why {
+                    // The actual run is no news: the one in which it is otherwise is.
+                    Why::Lookalike { actual, other, .. } if actual == other => {
+                        self.knowledge(&who, &[name.clone()], g, true, true, run, depth)
+                    }
+                    why => Ok(why),
+                }
             }
             Formula::Everyone(group, g) => {
                 for name in self.members(group) {
@@ -191,7 +201,10 @@ impl<S: Scene> Teller<'_, S> {
             }
             Formula::Distributed(group, g) => {
                 let members = self.members(group);
-                let who = Who::Together(members.iter().filter_map(|m| self.index(m)).collect());
+                let mut indices: Vec<usize> = members.iter().filter_map(|m| self.index(m)).collect();
+                indices.sort_unstable();
+                indices.dedup();
+                let who = Who::Together(indices);
                 self.knowledge(&who, &members, g, !holds, false, run, depth)
             }
             Formula::Common(group, g) => self.common(group, g, holds, run, depth),
@@ -200,14 +213,10 @@ impl<S: Scene> Teller<'_, S> {
                 if !holds {
                     return Ok(Why::EveryRun);
                 }
-                let way = way_to(
-                    &mut self.scene,
-                    program,
-                    run.end(),
-                    false,
-                    &mut |s, p| s.holds(f, p),
-                    &mut |s, p| s.holds(b, p),
-                )?;
+                let way =
+                    way_to(&mut self.scene, program, run.end(), false, &mut |s, p| s.holds(f, p), &mut |s, p| {
+                        s.holds(b, p)
+                    })?;
                 self.along(way, b, run, shown, depth)
             }
             Formula::Until(Path::All, program, a, b) => {
@@ -315,7 +324,11 @@ impl<S: Scene> Teller<'_, S> {
         let longer = run.and(&way);
         let loops_to = loops_to.map(|n| n + run.steps.len());
         let view = self.view(&longer, shown, loops_to, loops_to.is_none());
-        let then = if g.is_objective() { None } else { Some(Box::new(self.tell(g, &longer, longer.steps.len(), depth + 1)?)) };
+        let then = if g.is_objective() {
+            None
+        } else {
+            Some(Box::new(self.tell(g, &longer, longer.steps.len(), depth + 1)?))
+        };
         Ok(Why::Run(view, then))
     }
 

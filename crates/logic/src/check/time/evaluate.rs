@@ -101,11 +101,7 @@ fn one_step(system: &Transitions, program: &Program) -> Option<Vec<bool>> {
 }
 
 impl<'g> Evaluator<'g> {
-    pub(crate) fn new(
-        system: &'g Transitions,
-        graph: &'g Graph,
-        confusion: Box<dyn Confusion + 'g>,
-    ) -> Evaluator<'g> {
+    pub(crate) fn new(system: &'g Transitions, graph: &'g Graph, confusion: Box<dyn Confusion + 'g>) -> Evaluator<'g> {
         Evaluator { system, graph, confusion, memo: HashMap::new(), kept: Vec::new(), fair: HashMap::new() }
     }
 

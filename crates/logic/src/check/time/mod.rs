@@ -145,14 +145,15 @@ impl TimeAnswer {
 ///
 /// Measured on the conformance files: with many initial states the symbolic engine is ahead from a few thousand on;
 /// systems with few initial states and many rules stay cheaper to list far longer.
-const QUICKLY_LISTED: Effort = Effort {
-    starts: Budget { worlds: 4_000, steps: 100_000 },
-    states: Budget { worlds: 40_000, steps: 1_000_000 },
-};
+const QUICKLY_LISTED: Effort =
+    Effort { starts: Budget { worlds: 4_000, steps: 100_000 }, states: Budget { worlds: 40_000, steps: 1_000_000 } };
+
+/// The most steps between listed states (12 bytes each).
+const MAX_TRANSITIONS: usize = 60_000_000;
 
 /// How many steps are followed where common knowledge or knowledge in protocols may grow for ever, and how many points
 /// are made, unless the user gives a bound.
-const DEFAULT_BOUND: usize = 100;
+const DEFAULT_BOUND: usize = 50;
 const DEFAULT_POINTS: usize = 300_000;
 
 /// A system with questions to ask of it.
@@ -266,8 +267,8 @@ impl TimeSession {
 
     fn listed(&mut self, labels: Labels) -> Checked<&(Transitions, Graph)> {
         let worlds = self.options.limits.worlds;
-        let over = CheckError::from(Limit::States(worlds));
-        let all = Budget { worlds, steps: usize::MAX };
+        let over = CheckError::from(Limit::Transitions(MAX_TRANSITIONS));
+        let all = Budget { worlds, steps: MAX_TRANSITIONS };
         self.list(labels, Effort { starts: all, states: all })?;
         self.explicit.as_ref().ok_or(over)
     }
@@ -282,7 +283,8 @@ impl TimeSession {
         if self.memory() == Memory::None && self.prepare(Labels::None)? == Engine::Symbolic {
             return Ok(self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach)));
         }
-        let labels = if self.memory() == Memory::None { Labels::None } else { Labels::Joint };
+        let forgets = self.memory() == Memory::None || self.visibility() == Visibility::Hidden;
+        let labels = if forgets { Labels::None } else { Labels::Joint };
         let (_, graph) = self.listed(labels)?;
         Ok(graph.size().into())
     }
@@ -301,7 +303,8 @@ impl TimeSession {
             ));
         }
         // Where nobody is asked what they know, memory makes no difference, and points need not be told apart.
-        let knowing = formula.any(&mut |f| f.is_epistemic()) || self.asks_knowledge().is_some() || self.fair_knowledge();
+        let knowing =
+            formula.any(&mut |f| f.is_epistemic()) || self.asks_knowledge().is_some() || self.fair_knowledge();
         let (side, forgetful) = match memory {
             Memory::None => (self.forgetful(question)?, None),
             Memory::Perfect | Memory::Both if of_states && self.asks_knowledge().is_some() => {
@@ -391,7 +394,9 @@ impl TimeSession {
 
     fn perfect(&mut self, question: &TimeQuestion) -> Checked<Side> {
         let (visibility, limits, may_end) = (self.visibility(), self.options.limits, self.may_end());
-        self.listed(Labels::Joint)?;
+        // Hidden actions need no names unless the question uses them.
+        let labels = if visibility == Visibility::Seen { Labels::Joint } else { labels_for(question) };
+        self.listed(labels)?;
         let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
         let formula = &question.formula;
         let whole = !system.conditions.is_empty() || formula.any(&mut |f| matches!(f, Formula::Common(..)));
@@ -527,11 +532,7 @@ fn side(
     })
 }
 
-fn symbolic_side(
-    system: &mut SymbolicSystem<OxiddBdd>,
-    question: &TimeQuestion,
-    names: &Names,
-) -> Symbolic<Side> {
+fn symbolic_side(system: &mut SymbolicSystem<OxiddBdd>, question: &TimeQuestion, names: &Names) -> Symbolic<Side> {
     let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
     let set = system.eval(&question.formula)?;
     let mut asked = if of_states { system.reach.clone() } else { system.initial.clone() };

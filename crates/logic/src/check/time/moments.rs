@@ -203,14 +203,7 @@ impl<'s> Moments<'s> {
         *self.colours.entry(signature).or_insert(next)
     }
 
-    fn add(
-        &mut self,
-        states: &[u32],
-        part: &[u32],
-        local: &[Classes],
-        colour: &[u32],
-        kinds: &[u32],
-    ) -> Checked<u32> {
+    fn add(&mut self, states: &[u32], part: &[u32], local: &[Classes], colour: &[u32], kinds: &[u32]) -> Checked<u32> {
         // The least member stands for its colour; whom it confuses is the same for all of them.
         let mut member = vec![usize::MAX; kinds.len()];
         for i in (0..part.len()).rev() {

@@ -248,20 +248,12 @@ pub(crate) fn sights(system: &Transitions, who: &Who) -> Checked<Vec<u32>> {
             let keys = (0..size).map(|s| group.iter().map(|&a| system.local[a][s]).collect::<Vec<u32>>());
             Ok(Classes::by_key(keys).of)
         }
-        Who::Commonly(_) => {
-            Err(CheckError::NotHere("common knowledge over time needs the whole model of each moment"))
-        }
+        Who::Commonly(_) => Err(CheckError::NotHere("common knowledge over time needs the whole model of each moment")),
     }
 }
 
 impl Mind {
-    fn new(
-        system: &Transitions,
-        layer: &Layer,
-        who: Who,
-        bodies: Vec<F>,
-        visibility: Visibility,
-    ) -> Checked<Mind> {
+    fn new(system: &Transitions, layer: &Layer, who: Who, bodies: Vec<F>, visibility: Visibility) -> Checked<Mind> {
         let sights = sights(system, &who)?;
         let graph = &layer.graph;
         let truths: Vec<&Rc<BitSet>> = bodies.iter().filter_map(|b| layer.holds.get(b)).collect();

@@ -249,7 +249,8 @@ impl Scene for Layers<'_> {
     }
 
     fn noticed(&self, before: &LayerPoint, after: &LayerPoint) -> Vec<Name> {
-        self.system.noticed(before.layer.graph.state[before.point as usize], after.layer.graph.state[after.point as usize])
+        self.system
+            .noticed(before.layer.graph.state[before.point as usize], after.layer.graph.state[after.point as usize])
     }
 
     fn state(&self, point: &LayerPoint) -> (String, Facts) {

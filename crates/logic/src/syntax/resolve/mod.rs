@@ -105,7 +105,11 @@ impl<'s> Resolver<'s> {
     }
 
     /// Runs `body` with these indices bound.
-    pub(crate) fn with_bindings<T>(&mut self, locals: Locals, body: impl FnOnce(&mut Self) -> Resolved<T>) -> Resolved<T> {
+    pub(crate) fn with_bindings<T>(
+        &mut self,
+        locals: Locals,
+        body: impl FnOnce(&mut Self) -> Resolved<T>,
+    ) -> Resolved<T> {
         let depth = self.locals.len();
         self.locals.extend(locals.0);
         let result = body(self);

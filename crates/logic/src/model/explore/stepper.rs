@@ -1,69 +1,16 @@
-//! From a written system to its steps: what every actor may do in a state, and which states follow.
-//!
-//! Formulas are compiled to trees over value indices, and evaluated with three values: what is not yet chosen (an action)
-//! or not decided by the state alone (knowledge) is unknown.
+//! What every actor may do in a state, and which states follow.
 
-use super::enumerate::{Budget, enumerate};
-use super::law::{Facts, LawModel, Observation};
-use super::system::{Next, Precedence, System};
-use super::transitions::{Column, Label, Step, Transitions};
-use super::BitSet;
-use crate::check::{CheckError, Limit, Limits};
-use crate::formula::{ArithOp, Cmp, F, Formula, Name, Term, Value};
+use super::State;
+use super::compile::{Compiler, Num, SYMBOLS, Test};
+use crate::check::CheckError;
+use crate::formula::{F, Formula, Name, Value};
+use crate::model::BitSet;
+use crate::model::enumerate::{Budget, enumerate};
+use crate::model::law::{Facts, LawModel, Observation};
+use crate::model::system::{Next, Precedence, System};
+use crate::model::transitions::Label;
 use crate::syntax::Span;
-use ::oxidd::util::FxHasher;
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
-/// A state: for each proposition (0 or 1), then each variable, the index of its value.
-pub(crate) type State = Box<[u16]>;
-
-/// A formula over value indices.
-enum Test {
-    Const(bool),
-    Prop(usize),
-    Does(usize, u32),
-    /// A comparison about one element, decided once for each of its values.
-    Table(usize, Box<[bool]>),
-    Compare(Cmp, Num, Num),
-    Not(Box<Test>),
-    All(Vec<Test>),
-    Any(Vec<Test>),
-    Iff(Box<Test>, Box<Test>),
-    Xor(Vec<Test>),
-    Count(Cmp, u64, Vec<Test>),
-    /// Knowledge: not decided by the state.
-    Knowledge,
-}
-
-impl Test {
-    /// Calls `visit` on every actor whose choice the test depends on.
-    fn for_each_actor(&self, visit: &mut dyn FnMut(usize)) {
-        match self {
-            Test::Const(_) | Test::Prop(_) | Test::Table(..) | Test::Compare(..) | Test::Knowledge => {}
-            Test::Does(actor, _) => visit(*actor),
-            Test::Not(t) => t.for_each_actor(visit),
-            Test::Iff(a, b) => {
-                a.for_each_actor(visit);
-                b.for_each_actor(visit);
-            }
-            Test::All(parts) | Test::Any(parts) | Test::Xor(parts) | Test::Count(_, _, parts) => {
-                parts.iter().for_each(|t| t.for_each_actor(visit));
-            }
-        }
-    }
-}
-
-/// A term over value indices.
-enum Num {
-    Value(i64),
-    Var(usize),
-    Neg(Box<Num>),
-    Bin(ArithOp, Box<Num>, Box<Num>),
-}
-
-/// Constants of enumerations are numbers from here on: arithmetic on them has no value.
-const SYMBOLS: i64 = 1 << 60;
 
 struct Line {
     guard: Test,
@@ -140,100 +87,6 @@ pub(crate) struct Stepper {
 enum Seen {
     Formula(Test),
     Term(Num),
-}
-
-struct Compiler<'s> {
-    elements: HashMap<&'s str, usize>,
-    props: usize,
-    does: HashMap<String, (usize, u32)>,
-    symbols: HashMap<Name, i64>,
-    values: Vec<Vec<Value>>,
-}
-
-impl Compiler<'_> {
-    fn code(&mut self, value: &Value) -> i64 {
-        match value {
-            Value::Int(n) => *n,
-            Value::Sym(s) => {
-                let next = SYMBOLS + self.symbols.len() as i64;
-                *self.symbols.entry(s.clone()).or_insert(next)
-            }
-        }
-    }
-
-    fn num(&mut self, term: &Term) -> Num {
-        match term {
-            Term::Value(v) => Num::Value(self.code(v)),
-            Term::Var(name) => match self.elements.get(&**name) {
-                Some(&e) => Num::Var(e),
-                // A variable that the system does not have takes no value: compared with anything it is false.
-                None => Num::Bin(ArithOp::Div, Box::new(Num::Value(0)), Box::new(Num::Value(0))),
-            },
-            Term::Neg(t) => Num::Neg(Box::new(self.num(t))),
-            Term::Bin(op, a, b) => Num::Bin(*op, Box::new(self.num(a)), Box::new(self.num(b))),
-        }
-    }
-
-    fn compare(&mut self, cmp: Cmp, a: &Term, b: &Term) -> Test {
-        let mut elements: Vec<usize> = Vec::new();
-        let mut strange = false;
-        for term in [a, b] {
-            term.for_each_var(&mut |name| match self.elements.get(&**name) {
-                Some(&e) if elements.contains(&e) => {}
-                Some(&e) => elements.push(e),
-                None => strange = true,
-            });
-        }
-        match (elements.as_slice(), strange) {
-            (&[e], false) => {
-                let truth = self.values[e].iter().map(|value| {
-                    let lookup = |_: &str| Some(value.clone());
-                    match (a.eval(&lookup), b.eval(&lookup)) {
-                        (Some(x), Some(y)) => cmp.admits(x.cmp(&y)),
-                        _ => false,
-                    }
-                });
-                Test::Table(e, truth.collect())
-            }
-            _ => Test::Compare(cmp, self.num(a), self.num(b)),
-        }
-    }
-
-    fn tests(&mut self, parts: &[F]) -> Vec<Test> {
-        parts.iter().map(|p| self.test(p)).collect()
-    }
-
-    fn test(&mut self, f: &Formula) -> Test {
-        match f {
-            Formula::Const(b) => Test::Const(*b),
-            Formula::Atom(name) => match (self.elements.get(&**name), self.does.get(&**name)) {
-                (Some(&e), _) if e < self.props => Test::Prop(e),
-                (_, Some(&(actor, action))) => Test::Does(actor, action),
-                _ => Test::Const(false),
-            },
-            Formula::Compare(cmp, a, b) => self.compare(*cmp, a, b),
-            Formula::Not(g) => Test::Not(Box::new(self.test(g))),
-            Formula::And(parts) => Test::All(self.tests(parts)),
-            Formula::Or(parts) => Test::Any(self.tests(parts)),
-            Formula::Imp(a, b) => Test::Any(vec![Test::Not(Box::new(self.test(a))), self.test(b)]),
-            Formula::Iff(a, b) => Test::Iff(Box::new(self.test(a)), Box::new(self.test(b))),
-            Formula::Xor(parts) => Test::Xor(self.tests(parts)),
-            Formula::Count(cmp, n, parts) => Test::Count(*cmp, *n, self.tests(parts)),
-            Formula::Knows(..)
-            | Formula::Possible(..)
-            | Formula::KnowsWhether(..)
-            | Formula::Everyone(..)
-            | Formula::Common(..)
-            | Formula::Distributed(..)
-            | Formula::After(..)
-            | Formula::Can(..)
-            | Formula::Path(..)
-            | Formula::Until(..)
-            | Formula::Ensure(..)
-            | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => Test::Knowledge,
-        }
-    }
 }
 
 impl Stepper {
@@ -461,7 +314,7 @@ impl Stepper {
     }
 
     /// Calls `visit` on every way to go on: what the actors do, under which condition, and the state that follows.
-    fn for_each_successor(
+    pub(super) fn for_each_successor(
         &self,
         state: &[u16],
         visit: &mut dyn FnMut(&[u32], Option<&F>, &[u16]),
@@ -490,9 +343,8 @@ impl Stepper {
             for (i, xs) in enabled.iter().enumerate() {
                 choices[i] = xs[at[i]].0;
             }
-            let condition = conditional.then(|| {
-                Formula::and(at.iter().zip(&enabled).filter_map(|(&i, xs)| xs[i].1.clone()).collect())
-            });
+            let condition = conditional
+                .then(|| Formula::and(at.iter().zip(&enabled).filter_map(|(&i, xs)| xs[i].1.clone()).collect()));
             let condition = condition.as_ref().filter(|f| **f != Formula::truth());
             let ways: Vec<&[Changes]> = plans.iter().map(|plan| plan.alternatives(&at, &enabled)).collect();
             Self::each_way(state, &ways, &mut next, &mut |next| visit(&choices, condition, next));
@@ -664,153 +516,4 @@ impl Stepper {
         }
         Ok(Some(states))
     }
-}
-
-/// Whether the steps of a listed system tell who does what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Labels {
-    /// Every joint action is a label of its own.
-    Joint,
-    /// All steps have the same label: enough where a question does not ask who does what, and much less to list.
-    None,
-}
-
-type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FxHasher>>;
-
-/// How much listing a system may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// For its initial states.
-    pub starts: Budget,
-    /// For all states, and for the steps between them.
-    pub states: Budget,
-}
-
-/// The states reachable in a system, listed; `None` if that costs more than the budget.
-///
-/// Where steps depend on knowledge they are all followed, each with its condition.
-pub fn explore(
-    system: &System,
-    labelling: Labels,
-    effort: Effort,
-    limits: &Limits,
-) -> Result<Option<Transitions>, CheckError> {
-    let stepper = Stepper::new(system);
-    let Some(initial) = stepper.initial(&system.vocabulary, effort.starts)? else { return Ok(None) };
-    let mut index: FastMap<State, u32> = FastMap::default();
-    let mut states: Vec<State> = Vec::new();
-    for state in initial {
-        index.entry(state.clone()).or_insert_with(|| {
-            states.push(state);
-            states.len() as u32 - 1
-        });
-    }
-    let starts = states.len() as u32;
-    let mut labels: Vec<Label> = Vec::new();
-    if labelling == Labels::None {
-        labels.push(Label { text: "step".into(), names: Vec::new(), choices: Vec::new() });
-    }
-    let mut label_index: FastMap<Box<[u32]>, u32> = FastMap::default();
-    let mut conditions: Vec<F> = Vec::new();
-    let mut condition_index: HashMap<F, u32> = HashMap::new();
-    let mut offsets = vec![0u32];
-    let mut steps: Vec<Step> = Vec::new();
-    let mut at = 0;
-    while at < states.len() {
-        let state = states[at].clone();
-        let first = steps.len();
-        stepper.for_each_successor(&state, &mut |choices, condition, next| {
-            let label = match (labelling, label_index.get(choices)) {
-                (Labels::None, _) => 0,
-                (Labels::Joint, Some(&label)) => label,
-                (Labels::Joint, None) => {
-                    labels.push(stepper.label(choices));
-                    label_index.insert(choices.into(), labels.len() as u32 - 1);
-                    labels.len() as u32 - 1
-                }
-            };
-            let condition = match condition {
-                None => 0,
-                Some(f) => *condition_index.entry(f.clone()).or_insert_with(|| {
-                    conditions.push(f.clone());
-                    conditions.len() as u32
-                }),
-            };
-            let target = match index.get(next) {
-                Some(&target) => target,
-                None => {
-                    let target = states.len() as u32;
-                    let next: State = next.into();
-                    index.insert(next.clone(), target);
-                    states.push(next);
-                    target
-                }
-            };
-            steps.push(Step { label, target, condition });
-        })?;
-        steps[first..].sort_unstable();
-        let mut kept = first;
-        for i in first..steps.len() {
-            if kept == first || steps[i] != steps[kept - 1] {
-                steps[kept] = steps[i];
-                kept += 1;
-            }
-        }
-        steps.truncate(kept);
-        offsets.push(steps.len() as u32);
-        if states.len() > effort.states.worlds || steps.len() > effort.states.steps {
-            return if states.len() > limits.worlds { Err(Limit::States(limits.worlds).into()) } else { Ok(None) };
-        }
-        at += 1;
-    }
-    drop(index);
-    let size = states.len();
-    let local = (0..system.vocabulary.agents.len())
-        .map(|agent| {
-            let mut seen: HashMap<Vec<i64>, u32> = HashMap::new();
-            states
-                .iter()
-                .map(|s| {
-                    let next = seen.len() as u32;
-                    *seen.entry(stepper.sight(agent, s)).or_insert(next)
-                })
-                .collect()
-        })
-        .collect();
-    let law = &system.vocabulary;
-    let props: HashMap<Name, BitSet> =
-        law.props.iter().enumerate().map(|(e, p)| (p.clone(), BitSet::from_fn(size, |s| states[s][e] == 1))).collect();
-    let vars = law
-        .vars
-        .iter()
-        .enumerate()
-        .map(|(i, v)| Column {
-            name: v.name.clone(),
-            domain: v.values.clone(),
-            of: states.iter().map(|s| s[law.props.len() + i]).collect(),
-        })
-        .collect();
-    let mut compiled = Transitions {
-        agents: law.agents.clone(),
-        actors: system.actors.iter().map(|a| a.name.clone()).collect(),
-        names: Vec::new(),
-        initial: (0..starts).collect(),
-        labels,
-        offsets,
-        steps,
-        local,
-        props,
-        prop_order: law.props.clone(),
-        vars,
-        conditions,
-        red: Vec::new(),
-        fairness: system.fairness.clone(),
-    };
-    let red: Vec<(Name, BitSet)> = system
-        .red
-        .iter()
-        .map(|(agent, f)| (agent.clone(), compiled.objective(f).unwrap_or_else(|| BitSet::empty(size))))
-        .collect();
-    compiled.red = red;
-    Ok(Some(compiled))
 }

@@ -1,0 +1,353 @@
+//! Truth as sets of reachable states: fixpoints for time, quantification for knowledge.
+
+use super::encode::Encoder;
+use super::{SymbolicSystem, X, schedule};
+use crate::bdd::Bdd;
+use crate::check::CheckError;
+use crate::formula::{Along, F, Formula, Group, Name, Path, Program};
+use crate::model::symbolic::{Symbolic, all, any};
+use std::sync::Arc;
+
+impl<B: Bdd> SymbolicSystem<B> {
+    /// The reachable states at which a formula holds.
+    pub(crate) fn eval(&mut self, f: &F) -> Symbolic<X<B>> {
+        let key = Arc::as_ptr(f).addr();
+        if let Some(found) = self.memo.get(&key) {
+            return Ok(found.clone());
+        }
+        let set = self.compute(f)?;
+        self.memo.insert(key, set.clone());
+        self.kept.push(f.clone());
+        Ok(set)
+    }
+
+    fn fact(&mut self, f: &F) -> Symbolic<X<B>> {
+        if let Some(found) = self.objective.get(f) {
+            return Ok(found.clone());
+        }
+        let set = Encoder::new(&self.bdd, &self.layout).formula(f)?;
+        let set = self.bdd.and(&set, &self.reach)?;
+        self.objective.insert(f.clone(), set.clone());
+        Ok(set)
+    }
+
+    fn compute(&mut self, f: &F) -> Symbolic<X<B>> {
+        Ok(match &**f {
+            Formula::Const(true) => self.reach.clone(),
+            Formula::Const(false) => self.bdd.constant(false),
+            Formula::Atom(_) | Formula::Compare(..) => self.fact(f)?,
+            Formula::Xor(_) | Formula::Count(..) if f.is_objective() => self.fact(f)?,
+            Formula::Xor(parts) => {
+                let mut odd = self.bdd.constant(false);
+                for part in parts {
+                    let part = self.eval(part)?;
+                    odd = self.bdd.xor(&odd, &part)?;
+                }
+                odd
+            }
+            Formula::Count(cmp, n, parts) => {
+                let parts = parts.iter().map(|p| self.eval(p)).collect::<Symbolic<Vec<_>>>()?;
+                let found = crate::model::symbolic::count_of(&self.bdd, *cmp, *n, parts)?;
+                self.bdd.and(&found, &self.reach)?
+            }
+            Formula::Not(g) => {
+                let set = self.eval(g)?;
+                self.not(&set)?
+            }
+            Formula::And(parts) => {
+                let mut sets = vec![self.reach.clone()];
+                for part in parts {
+                    sets.push(self.eval(part)?);
+                }
+                all(&self.bdd, sets)?
+            }
+            Formula::Or(parts) => {
+                let sets = parts.iter().map(|p| self.eval(p)).collect::<Symbolic<Vec<_>>>()?;
+                any(&self.bdd, sets)?
+            }
+            Formula::Imp(a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.bdd.or(&self.not(&a)?, &b)?
+            }
+            Formula::Iff(a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.not(&self.bdd.xor(&a, &b)?)?
+            }
+            Formula::Knows(name, g) => {
+                let set = self.eval(g)?;
+                self.known(&[self.agent(name)?], &set)?
+            }
+            Formula::Possible(name, g) => {
+                let set = self.eval(g)?;
+                self.confused(&[self.agent(name)?], &set)?
+            }
+            Formula::KnowsWhether(name, g) => {
+                let set = self.eval(g)?;
+                let agent = [self.agent(name)?];
+                self.bdd.or(&self.known(&agent, &set)?, &self.known(&agent, &self.not(&set)?)?)?
+            }
+            Formula::Everyone(group, g) => {
+                let set = self.eval(g)?;
+                let mut sets = Vec::new();
+                for agent in self.members(group)? {
+                    sets.push(self.known(&[agent], &set)?);
+                }
+                all(&self.bdd, sets)?
+            }
+            Formula::Distributed(group, g) => {
+                let set = self.eval(g)?;
+                self.known(&self.members(group)?, &set)?
+            }
+            Formula::Common(group, g) => {
+                let set = self.eval(g)?;
+                let members = self.members(group)?;
+                let mut doubt = self.not(&set)?;
+                loop {
+                    let mut more = doubt.clone();
+                    for &agent in &members {
+                        more = self.bdd.or(&more, &self.confused(&[agent], &more)?)?;
+                    }
+                    if more == doubt {
+                        break self.not(&doubt)?;
+                    }
+                    doubt = more;
+                }
+            }
+            Formula::After(..) | Formula::Can(..) => {
+                return Err(CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula").into());
+            }
+            Formula::Path(Path::Some, along, program, g) => {
+                let set = self.eval(g)?;
+                self.some(*along, program, &set)?
+            }
+            Formula::Path(Path::All, along, program, g) => {
+                let set = self.eval(g)?;
+                let not = self.not(&set)?;
+                let dual = match along {
+                    Along::Next => Along::Next,
+                    Along::Always => Along::Eventually,
+                    Along::Eventually => Along::Always,
+                };
+                let fails = self.some(dual, program, &not)?;
+                self.not(&fails)?
+            }
+            Formula::Until(Path::Some, program, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.some_until(program, &a, &b)?
+            }
+            Formula::Until(Path::All, program, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                let not_b = self.not(&b)?;
+                let neither = self.bdd.and(&not_b, &self.not(&a)?)?;
+                let escapes = self.some_until(program, &not_b, &neither)?;
+                let lasts = self.some(Along::Always, program, &not_b)?;
+                self.not(&self.bdd.or(&escapes, &lasts)?)?
+            }
+            Formula::Ensure(group, along, g) => {
+                let set = self.eval(g)?;
+                match along {
+                    Along::Next => self.ensured(group, &set)?,
+                    Along::Eventually => self.ensured_until(group, &self.reach.clone(), &set)?,
+                    Along::Always => {
+                        let ends = self.ends(&Program::Any)?;
+                        let mut now = set.clone();
+                        loop {
+                            let stays = self.bdd.or(&self.ensured(group, &now)?, &ends)?;
+                            let next = self.bdd.and(&stays, &now)?;
+                            if next == now {
+                                break now;
+                            }
+                            now = next;
+                        }
+                    }
+                }
+            }
+            Formula::EnsureUntil(group, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.ensured_until(group, &a, &b)?
+            }
+            Formula::Ought(name, g) => {
+                self.agent(name)?;
+                let set = self.eval(g)?;
+                let red = self.system.red.iter().find(|(a, _)| a == name).map(|(_, f)| f.clone());
+                let mut breaks = self.not(&set)?;
+                if let Some(red) = red {
+                    let red = self.fact(&red)?;
+                    breaks = self.bdd.and(&breaks, &self.bdd.not(&red)?)?;
+                }
+                if breaks == self.bdd.constant(false) { self.reach.clone() } else { self.bdd.constant(false) }
+            }
+        })
+    }
+
+    /// The states from which some execution of the program leads into the set.
+    fn before(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        Ok(match program {
+            Program::Any => self.before_step(set, None)?,
+            Program::Action(name) => self.before_step(set, Some(name))?,
+            Program::Seq(parts) => {
+                let mut set = set.clone();
+                for part in parts.iter().rev() {
+                    set = self.before(part, &set)?;
+                }
+                set
+            }
+            Program::Choice(parts) => {
+                let mut sets = Vec::new();
+                for part in parts {
+                    sets.push(self.before(part, set)?);
+                }
+                any(&self.bdd, sets)?
+            }
+            Program::Star(inner) => {
+                let all = self.reach.clone();
+                self.leading(inner, &all, set)?
+            }
+            Program::Test(f) => {
+                let test = self.eval(f)?;
+                self.bdd.and(&test, set)?
+            }
+        })
+    }
+
+    fn ends(&mut self, program: &Program) -> Symbolic<X<B>> {
+        if let (Program::Any, Some(ends)) = (program, &self.ends) {
+            return Ok(ends.clone());
+        }
+        let all = self.reach.clone();
+        let goes_on = self.before(program, &all)?;
+        let ends = self.not(&goes_on)?;
+        if *program == Program::Any {
+            self.ends = Some(ends.clone());
+        }
+        Ok(ends)
+    }
+
+    fn some(&mut self, along: Along, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        match along {
+            Along::Next => {
+                let set = self.fairly(program, set)?;
+                self.before(program, &set)
+            }
+            Along::Eventually => {
+                let all = self.reach.clone();
+                self.some_until(program, &all, set)
+            }
+            Along::Always => self.lasting(program, set),
+        }
+    }
+
+    fn some_until(&mut self, program: &Program, a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
+        let goal = self.fairly(program, b)?;
+        self.leading(program, a, &goal)
+    }
+
+    /// The part of a set from which a fair run starts.
+    fn fairly(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        if self.system.fairness.is_empty() {
+            return Ok(set.clone());
+        }
+        let fair = match self.fair.get(program) {
+            Some(found) => found.clone(),
+            None => {
+                let all = self.reach.clone();
+                let found = self.lasting(program, &all)?;
+                self.fair.insert(program.clone(), found.clone());
+                found
+            }
+        };
+        Ok(self.bdd.and(set, &fair)?)
+    }
+
+    /// The least set with `goal`, and with every state of `a` from which the program leads into it.
+    fn leading(&mut self, program: &Program, a: &X<B>, goal: &X<B>) -> Symbolic<X<B>> {
+        let no = self.bdd.constant(false);
+        let mut found = goal.clone();
+        let mut fresh = goal.clone();
+        while fresh != no {
+            let more = self.before(program, &fresh)?;
+            let more = self.bdd.and(&more, a)?;
+            fresh = self.bdd.and(&more, &self.bdd.not(&found)?)?;
+            found = self.bdd.or(&found, &fresh)?;
+        }
+        Ok(found)
+    }
+
+    /// The greatest set within `set` in which every state goes on inside it, fairly, or has nowhere to go.
+    fn lasting(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+        let ends = self.ends(program)?;
+        let mut conditions = Vec::new();
+        for f in self.system.fairness.clone() {
+            let condition = self.eval(&f)?;
+            conditions.push(self.bdd.or(&condition, &ends)?);
+        }
+        let mut now = set.clone();
+        loop {
+            let mut next = now.clone();
+            if conditions.is_empty() {
+                let goes_on = self.before(program, &now)?;
+                next = self.bdd.and(&next, &self.bdd.or(&goes_on, &ends)?)?;
+            }
+            for condition in &conditions {
+                let goal = self.bdd.and(&now, condition)?;
+                let leading = self.leading(program, set, &goal)?;
+                let goes_on = self.before(program, &leading)?;
+                next = self.bdd.and(&next, &self.bdd.or(&goes_on, &ends)?)?;
+            }
+            if next == now {
+                return Ok(now);
+            }
+            now = next;
+        }
+    }
+
+    /// The states at which the group has a choice after which only states of the set follow.
+    fn ensured(&self, group: &Group, set: &X<B>) -> Symbolic<X<B>> {
+        let names: Vec<&Name> = match group {
+            Group::All => self.system.vocabulary.agents.iter().collect(),
+            Group::Of(names) => names.iter().collect(),
+        };
+        let inside = |a: usize| names.contains(&&self.system.actors[a].name);
+        let own: Vec<u32> = (0..self.system.actors.len())
+            .filter(|&a| inside(a))
+            .flat_map(|a| self.layout.choice_vars(a).iter().copied())
+            .collect();
+        let moved: Vec<usize> = (0..self.moving.len()).filter(|&e| self.moving[e]).collect();
+        let mut forget = self.layout.after_vars(&moved);
+        forget.extend(
+            (0..self.system.actors.len())
+                .filter(|&a| !inside(a))
+                .flat_map(|a| self.layout.choice_vars(a).iter().copied()),
+        );
+        let relations: Vec<X<B>> = self.parts.iter().map(|p| p.relation.clone()).collect();
+        let outside = self.primed(&self.not(set)?)?;
+        let plan = schedule(&self.bdd, relations, &forget)?;
+        let may_leave = self.follow(&plan, &outside)?;
+        let mut enabled = vec![self.bdd.not(&may_leave)?, self.reach.clone()];
+        enabled.extend((0..self.system.actors.len()).filter(|&a| inside(a)).map(|a| self.protocols[a].clone()));
+        let good = all(&self.bdd, enabled)?;
+        let good = self.bdd.exists(&good, &self.bdd.cube(own)?)?;
+        // Where nothing can be done nothing is ensured about what follows.
+        let mut ends = self.clone_ends()?;
+        ends = self.bdd.not(&ends)?;
+        Ok(self.bdd.and(&good, &ends)?)
+    }
+
+    fn clone_ends(&self) -> Symbolic<X<B>> {
+        match &self.ends {
+            Some(ends) => Ok(ends.clone()),
+            None => self.not(&self.before_step(&self.reach, None)?),
+        }
+    }
+
+    fn ensured_until(&self, group: &Group, a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
+        let mut now = b.clone();
+        loop {
+            let next = self.bdd.or(&now, &self.bdd.and(&self.ensured(group, &now)?, a)?)?;
+            if next == now {
+                return Ok(now);
+            }
+            now = next;
+        }
+    }
+}

@@ -1,0 +1,1 @@
+use ken_logic::draw::chart::chart;
