@@ -180,14 +180,9 @@ impl<S: Scene> Teller<'_, S> {
             }
             Formula::KnowsWhether(name, g) => {
                 let who = self.agent(name);
-                let why = self.knowledge(&who, &[name.clone()], g, !holds, false, run, depth)?;
-                match why {
-                    // The actual run is no news: the one in which it is otherwise is.
-                    Why::Lookalike { actual, other, .. } if actual == other => {
-                        self.knowledge(&who, &[name.clone()], g, true, true, run, depth)
-                    }
-                    why => Ok(why),
-                }
+                let actual = self.scene.actual(run, &who)?;
+                let value = self.scene.holds(g, &actual)?;
+                self.knowledge(&who, &[name.clone()], g, !holds, !value, run, depth)
             }
             Formula::Everyone(group, g) => {
                 for name in self.members(group) {

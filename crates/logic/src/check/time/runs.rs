@@ -35,6 +35,11 @@ pub(crate) trait Scene {
     /// The name and the facts of a point's state.
     fn state(&self, point: &Self::P) -> (String, Facts);
 
+    /// The end of this very run, among its look-alikes.
+    fn actual(&mut self, run: &Run<Self::P>, _who: &Who) -> Checked<Self::P> {
+        Ok(run.end().clone())
+    }
+
     /// The ends of the runs that look to somebody like this one, as many as are worth looking at.
     fn lookalikes(&mut self, run: &Run<Self::P>, who: &Who) -> Checked<Vec<Self::P>>;
 

@@ -258,6 +258,21 @@ impl Scene for Layers<'_> {
         (self.system.name(state), self.system.facts(state))
     }
 
+    /// The same states and labels, followed in the layer in which the look-alikes are.
+    fn actual(&mut self, run: &Run<LayerPoint>, who: &Who) -> Checked<LayerPoint> {
+        let Some(below) = run.end().layer.below.get(who) else { return Ok(run.end().clone()) };
+        let state = |p: &LayerPoint| p.layer.graph.state[p.point as usize];
+        let graph = &below.graph;
+        let start = graph.initial.iter().copied().find(|&p| graph.state[p as usize] == state(&run.start));
+        let mut point = start;
+        for (label, target) in &run.steps {
+            let steps = point.map_or(&[][..], |p| graph.from(p as usize));
+            let next = steps.iter().find(|(l, q)| l == label && graph.state[*q as usize] == state(target));
+            point = next.map(|(_, q)| *q);
+        }
+        Ok(point.map_or_else(|| run.end().clone(), |point| LayerPoint { layer: below.clone(), point }))
+    }
+
     fn lookalikes(&mut self, run: &Run<LayerPoint>, who: &Who) -> Checked<Vec<LayerPoint>> {
         let Some((below, levels)) = self.levels(run, who)? else { return Ok(Vec::new()) };
         let ends = levels.last().into_iter().flatten();

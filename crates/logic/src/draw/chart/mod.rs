@@ -179,6 +179,8 @@ fn how(account: &Account) -> (String, Drawn<'_>) {
         Why::EveryRun => ": no run shows it".to_string(),
         Why::Strategy if holds => ": the group has a strategy".to_string(),
         Why::Strategy => ": the group has no strategy".to_string(),
+        Why::Obligation if holds => ": wherever it is not red".to_string(),
+        Why::Obligation => ": not everywhere where it is not red".to_string(),
         Why::AllLookalikes { agents, count } => match count {
             Some(1) => format!(": {} can exclude everything else", list(agents)),
             Some(count) => format!(": {} considers {count} cases possible, and it is so in all of them", list(agents)),
