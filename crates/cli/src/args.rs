@@ -50,8 +50,10 @@ pub(crate) enum Command {
     /// Draw a model as SVG or DOT
     #[command(after_help = "Examples:\n  \
         ken draw models/muddy.ken -o muddy.svg\n  \
-        ken draw models/cards.ken -f 'K[1] holds(1,red)' -o cards.dot\n\n\
-        Without -o the drawing is SVG on standard output. With -f worlds are coloured by its truth.")]
+        ken draw models/cards.ken -f 'K[1] holds(1,red)' -o cards.dot\n  \
+        ken draw models/forgot.ken -f 'AG Kw[ann] colour = red' --recall none -o run.svg\n\n\
+        Without -o the drawing is SVG on standard output. With -f worlds are coloured by its truth; of a system, the\n\
+        run that shows why the formula holds or fails is drawn, with a lane for each agent.")]
     Draw(DrawArgs),
     /// Format .ken files in place
     #[command(after_help = "Examples:\n  ken fmt models/muddy.ken\n  ken fmt --check models/*.ken")]
@@ -120,15 +122,8 @@ pub(crate) struct CheckArgs {
     /// Which engine to use
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub(crate) engine: EngineArg,
-    /// What the agents of a system remember: the system's own word if it is not given
-    #[arg(long, value_enum)]
-    pub(crate) recall: Option<RecallArg>,
-    /// Whether agents with perfect recall see which actions happen
-    #[arg(long, value_enum)]
-    pub(crate) actions: Option<ActionsArg>,
-    /// How many steps to follow where common knowledge or knowledge in protocols keeps growing
-    #[arg(long, value_name = "STEPS")]
-    pub(crate) bound: Option<usize>,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
     /// Say why each formula holds or fails
     #[arg(long)]
     pub(crate) witness: bool,
@@ -147,6 +142,20 @@ pub(crate) enum EngineArg {
     Explicit,
     /// Boolean functions (S5 only)
     Symbolic,
+}
+
+/// What only systems have.
+#[derive(Args)]
+pub(crate) struct MemoryArgs {
+    /// What the agents of a system remember: the system's own word if it is not given
+    #[arg(long, value_enum)]
+    pub(crate) recall: Option<RecallArg>,
+    /// Whether agents with perfect recall see which actions happen
+    #[arg(long, value_enum)]
+    pub(crate) actions: Option<ActionsArg>,
+    /// How many steps to follow where common knowledge or knowledge in protocols keeps growing
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) bound: Option<usize>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -187,7 +196,7 @@ pub(crate) struct CompareArgs {
 pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
-    /// Colour worlds by the truth of this formula
+    /// Colour worlds by the truth of this formula; of a system, draw the run that decides it
     #[arg(short = 'f', long = "formula", value_name = "FORMULA")]
     pub(crate) formula: Option<String>,
     /// The world to mark, instead of the model's point
@@ -199,6 +208,8 @@ pub(crate) struct DrawArgs {
     /// The most worlds to draw
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub(crate) worlds: usize,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
     /// Print JSON: the drawing as text, or what was written
     #[arg(long)]
     pub(crate) json: bool,

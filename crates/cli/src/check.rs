@@ -199,11 +199,12 @@ impl Asker {
             Some(session.with_names(document.scope.names()))
         };
         let time = document.time.clone().map(|time| {
-            let session = TimeSession::open(time, crate::time::options(args));
+            let session =
+                TimeSession::open(time, crate::time::options(&args.memory, engine(args.engine), limits(&args.limits)));
             session.with_names(document.scope.names())
         });
         if document.time.is_none()
-            && let Some(flag) = crate::time::given(args)
+            && let Some(flag) = crate::time::given(&args.memory)
         {
             return Err(Failure::Usage {
                 message: format!("`{}` has no time: `{flag}` is for systems", loaded.name),

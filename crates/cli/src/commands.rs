@@ -100,6 +100,28 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
             });
         }
     };
+    if let Some(text) = &args.formula
+        && loaded.document.time.is_some()
+    {
+        if kind != "svg" {
+            return Err(Failure::Usage {
+                message: "runs of a system are drawn as SVG".to_string(),
+                help: Some("end the file name with .svg".to_string()),
+            });
+        }
+        let monitor = watch(&args.limits, args.json, "drawing");
+        let drawing = crate::time::chart(&loaded, args, text)?;
+        drop(monitor);
+        let mut facts = serde_json::Map::new();
+        facts.insert("format".into(), json!(kind));
+        return deliver(args, drawing, facts, "the run that decides it");
+    }
+    if let Some(flag) = crate::time::given(&args.memory) {
+        return Err(Failure::Usage {
+            message: format!("`{flag}` is for the runs of a system"),
+            help: Some("give a system and a formula with -f, or leave it out".to_string()),
+        });
+    }
     let formula = args.formula.as_ref().map(|text| loaded.formula(text)).transpose()?;
     let monitor = watch(&args.limits, args.json, "drawing");
     let model = listed(&loaded, limits(&args.limits))?;
@@ -133,6 +155,16 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
     facts.insert("format".into(), json!(kind));
     facts.insert("worlds".into(), json!(model.size()));
     facts.insert("drawn".into(), json!(drawn));
+    deliver(args, drawing, facts, &format!("{drawn} of {} worlds", model.size()))
+}
+
+/// Writes a drawing where it is wanted, and says what it is.
+fn deliver(
+    args: &DrawArgs,
+    drawing: String,
+    mut facts: serde_json::Map<String, Value>,
+    what: &str,
+) -> Result<u8, Failure> {
     match &args.output {
         Some(output) => {
             std::fs::write(output, drawing)
@@ -141,7 +173,7 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
             if args.json {
                 line(&Value::Object(facts).to_string());
             } else {
-                line(&format!("{}: {drawn} of {} worlds", output.display(), model.size()));
+                line(&format!("{}: {what}", output.display()));
             }
         }
         None if args.json => {

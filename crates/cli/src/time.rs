@@ -1,37 +1,64 @@
 //! Systems: the flags, the heading and the answers of `ken check` and `ken explain`.
 
-use crate::args::{ActionsArg, CheckArgs, RecallArg};
-use crate::check::{COLUMN, amount, engine, limits, unmet, verdict_line};
+use crate::args::{ActionsArg, CheckArgs, DrawArgs, MemoryArgs, RecallArg};
+use crate::check::{COLUMN, amount, limits, unmet, verdict_line};
 use crate::input::{Failure, Loaded};
 use crate::output::{Style, line, number, wrap};
 use ken_logic::check::time::{Account, Memory, RunView, Side, TimeAnswer, TimeOptions, TimeQuestion, TimeSession, Why};
+use ken_logic::check::{EngineChoice, Limits};
 use ken_logic::formula::Name;
 use ken_logic::model::system::{Recall, Visibility};
-use ken_logic::model::{Query, QueryKind};
+use ken_logic::model::{Model, Query, QueryKind};
+use ken_logic::syntax::Span;
 use serde_json::{Map, Value, json};
 
-pub(crate) fn options(args: &CheckArgs) -> TimeOptions {
+pub(crate) fn options(memory: &MemoryArgs, engine: EngineChoice, limits: Limits) -> TimeOptions {
     TimeOptions {
-        memory: args.recall.map(|recall| match recall {
+        memory: memory.recall.map(|recall| match recall {
             RecallArg::None => Memory::None,
             RecallArg::Perfect => Memory::Perfect,
             RecallArg::Both => Memory::Both,
         }),
-        visibility: args.actions.map(|actions| match actions {
+        visibility: memory.actions.map(|actions| match actions {
             ActionsArg::Seen => Visibility::Seen,
             ActionsArg::Hidden => Visibility::Hidden,
         }),
-        engine: engine(args.engine),
-        bound: args.bound,
-        limits: limits(&args.limits),
+        engine,
+        bound: memory.bound,
+        limits,
     }
 }
 
 /// A flag that only systems have, if one was given.
-pub(crate) fn given(args: &CheckArgs) -> Option<&'static str> {
-    let flags =
-        [("--recall", args.recall.is_some()), ("--actions", args.actions.is_some()), ("--bound", args.bound.is_some())];
+pub(crate) fn given(memory: &MemoryArgs) -> Option<&'static str> {
+    let flags = [
+        ("--recall", memory.recall.is_some()),
+        ("--actions", memory.actions.is_some()),
+        ("--bound", memory.bound.is_some()),
+    ];
     flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
+}
+
+/// The run that decides a formula, drawn with a lane for each agent.
+pub(crate) fn chart(loaded: &Loaded, args: &DrawArgs, text: &str) -> Result<String, Failure> {
+    let document = &loaded.document;
+    let Some(time) = document.time.clone() else { return Err(Failure::usage("this model has no runs to draw")) };
+    let formula = loaded.formula(text)?;
+    let options = options(&args.memory, EngineChoice::Auto, limits(&args.limits));
+    let mut session = TimeSession::open(time, options).with_names(document.scope.names());
+    let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: args.at.clone(), explain: true };
+    let answer = session.ask(&question).map_err(|error| loaded.failure(error, Some((Span::default(), text))))?;
+    let agents: Vec<Name> = match &document.model {
+        Model::Law(law) => law.agents.clone(),
+        Model::Kripke(kripke) => kripke.agents().to_vec(),
+    };
+    match answer.side.account {
+        Some((_, account)) => Ok(ken_logic::draw::chart::chart(&account, &agents)),
+        None => Err(Failure::GaveUp {
+            message: "the answer is certain, but not every step of its account is".to_string(),
+            help: "raise --bound".to_string(),
+        }),
+    }
 }
 
 pub(crate) fn question(query: &Query, args: &CheckArgs, list: usize, explain: bool) -> TimeQuestion {

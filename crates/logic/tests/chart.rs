@@ -183,14 +183,17 @@ fn sound(account: &Account, agents: &[Name]) -> String {
     for run in with_class(&document, "ken-run") {
         let lanes = run.children().filter(|n| has_class(n, "ken-column"));
         let tips: Vec<&str> = lanes.filter_map(|n| n.first_element_child()?.text()).collect();
-        for agent in agents.iter().filter(|a| a.chars().all(|c| c.is_ascii_alphanumeric()) && (1..40).contains(&a.len())) {
+        for agent in
+            agents.iter().filter(|a| a.chars().all(|c| c.is_ascii_alphanumeric()) && (1..40).contains(&a.len()))
+        {
             assert!(agents.len() > 40 || tips.contains(&&**agent), "{agent} in {tips:?}");
         }
     }
     if let Ok(folder) = std::env::var("KEN_CHARTS") {
         let mut hash = std::collections::hash_map::DefaultHasher::new();
         std::hash::Hash::hash(&text, &mut hash);
-        let name = format!("{folder}/{:016x}.svg", std::hash::Hasher::finish(&hash));
+        let test = std::thread::current().name().unwrap_or_default().to_string();
+        let name = format!("{folder}/{test}-{:016x}.svg", std::hash::Hasher::finish(&hash));
         std::fs::write(name, &text).unwrap();
     }
     text

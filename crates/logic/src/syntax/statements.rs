@@ -117,23 +117,14 @@ impl Parser<'_> {
             }
             "agents" => StatementKind::Agents(self.items(Self::agent)),
             "props" => {
-                let mut items = Vec::new();
-                loop {
-                    let expr = self.reference("a proposition");
-                    let mut binders = self.for_binders();
-                    items.push(Item { expr, binders: binders.clone() });
-                    if self.eat(Tok::Comma) {
-                        continue;
-                    }
-                    let owner = self.eat_word("of").then(|| self.agent());
-                    if owner.is_some() && binders.vars.is_empty() {
-                        binders = self.for_binders();
-                        if let Some(last) = items.last_mut() {
-                            last.binders = binders;
-                        }
-                    }
-                    break StatementKind::Props { items, owner };
+                let mut items = self.items(|p| p.reference("a proposition"));
+                let owner = self.eat_word("of").then(|| self.agent());
+                let binders = self.for_binders();
+                // After the owner `for` counts for every proposition that has none of its own.
+                for item in items.iter_mut().filter(|i| i.binders.vars.is_empty()) {
+                    item.binders = binders.clone();
                 }
+                StatementKind::Props { items, owner }
             }
             "vars" => {
                 let mut names = vec![self.reference("a variable")];

@@ -5,5 +5,6 @@ pub(crate) mod biodivine;
 pub(crate) mod forms;
 pub(crate) mod generate;
 pub(crate) mod naive;
+pub(crate) mod random_systems;
 pub(crate) mod systems;
 pub(crate) mod traces;

@@ -29,6 +29,37 @@ fn list(agents: &[Name]) -> String {
 }
 
 impl Account {
+    /// Why it is so, to be said after the verdict: `: on every run`, `, because`, or nothing.
+    pub fn how(&self) -> String {
+        let holds = self.holds;
+        match &self.why {
+            Why::Fact => String::new(),
+            Why::Parts(_) => ", because".to_string(),
+            Why::EveryRun => if holds { ": on every run" } else { ": no run shows it" }.to_string(),
+            Why::Strategy => {
+                if holds { ": the group has a strategy" } else { ": the group has no strategy" }.to_string()
+            }
+            Why::Obligation => {
+                if holds { ": wherever it is not red" } else { ": not everywhere where it is not red" }.to_string()
+            }
+            Why::AllLookalikes { agents, count } => {
+                let who = list(agents);
+                match count {
+                    Some(1) => format!(": {who} can exclude everything else"),
+                    Some(n) => format!(": {who} considers {n} cases possible, and it is so in all of them"),
+                    None => format!(": it is so in everything that {who} may consider possible"),
+                }
+            }
+            Why::Run(run, _) => match run.steps.len() > run.shown || run.loops_to.is_some() {
+                true => ": this run shows it".to_string(),
+                false if run.ends => ": the run ends here".to_string(),
+                false => ": already here".to_string(),
+            },
+            Why::Lookalike { actual, other, .. } if actual == other => ", because".to_string(),
+            Why::Lookalike { agents, .. } => format!(": to {} another run looks the same", list(agents)),
+        }
+    }
+
     /// The account as lines of text.
     pub fn lines(&self) -> Vec<Line> {
         let mut out = Vec::new();
@@ -37,62 +68,28 @@ impl Account {
     }
 
     fn write(&self, depth: usize, place: &str, out: &mut Vec<Line>) {
-        let mut say = |depth: usize, text: String| out.push(Line { depth, text, row: false });
         let verdict = if self.holds { "holds" } else { "fails" };
-        let formula = &self.formula;
+        let text = format!("{} {verdict}{place}{}", self.formula, self.how());
+        out.push(Line { depth, text, row: false });
         match &self.why {
-            Why::Fact => say(depth, format!("{formula} {verdict}{place}")),
+            Why::Fact | Why::EveryRun | Why::Strategy | Why::Obligation | Why::AllLookalikes { .. } => {}
             Why::Parts(parts) => {
-                say(depth, format!("{formula} {verdict}{place}, because"));
                 for part in parts {
                     part.write(depth + 1, place, out);
                 }
             }
-            Why::EveryRun => {
-                let how = if self.holds { "on every run" } else { "no run shows it" };
-                say(depth, format!("{formula} {verdict}{place}: {how}"));
-            }
-            Why::Strategy => {
-                let how = if self.holds { "the group has a strategy" } else { "the group has no strategy" };
-                say(depth, format!("{formula} {verdict}{place}: {how}"));
-            }
-            Why::Obligation => {
-                let how = if self.holds { "wherever it is not red" } else { "not everywhere where it is not red" };
-                say(depth, format!("{formula} {verdict}{place}: {how}"));
-            }
-            Why::AllLookalikes { agents, count } => {
-                let who = list(agents);
-                let how = match count {
-                    Some(1) => format!("{who} can exclude everything else"),
-                    Some(n) => format!("{who} considers {n} cases possible, and it is so in all of them"),
-                    None => format!("it is so in everything that {who} may consider possible"),
-                };
-                say(depth, format!("{formula} {verdict}{place}: {how}"));
-            }
             Why::Run(run, then) => {
-                let fresh = run.steps.len() - run.shown.min(run.steps.len());
-                let how = match (fresh, run.loops_to) {
-                    (0, None) if run.ends => "the run ends here".to_string(),
-                    (0, None) => "already here".to_string(),
-                    _ => "this run shows it".to_string(),
-                };
-                say(depth, format!("{formula} {verdict}{place}: {how}"));
-                if fresh > 0 || run.loops_to.is_some() {
+                if run.steps.len() > run.shown || run.loops_to.is_some() {
                     run.rows(depth + 1, out);
                 }
                 if let Some(then) = then {
-                    let end = match (run.steps.len(), run.loops_to) {
-                        (0, _) => String::new(),
-                        (n, _) => format!(" after step {n}"),
-                    };
+                    let steps = run.steps.len();
+                    let end = if steps == 0 { String::new() } else { format!(" after step {steps}") };
                     then.write(depth + 1, &end, out);
                 }
             }
-            Why::Lookalike { agents, actual, other, then } => {
-                let who = list(agents);
+            Why::Lookalike { actual, other, then, .. } => {
                 let same = actual == other;
-                let how = if same { ", because".to_string() } else { format!(": to {who} another run looks the same") };
-                say(depth, format!("{formula} {verdict}{place}{how}"));
                 if !same {
                     beside(actual, other, depth + 1, out);
                 }

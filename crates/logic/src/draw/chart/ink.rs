@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+/// The radius of a dot.
+pub(super) const DOT: f64 = 5.0;
 /// Light and dark, as in drawings of models: ground, text, quiet text, and fill and border of plain, yes and no.
 const LIGHT: [&str; 9] =
     ["#ffffff", "#1b1d21", "#565b64", "#f5f5f2", "#5b616b", "#d6e8fc", "#1d5089", "#fdebd3", "#8a4a05"];
@@ -144,6 +146,25 @@ pub(super) fn badge(out: &mut String, x: f64, y: f64, holds: bool) {
     let _ = writeln!(out, "<circle class=\"ken-{kind}-badge\" cx=\"{}\" cy=\"{}\" r=\"7.5\"/>", n(x), n(y));
     let shape = if holds { "m-3.4 .2l2.4 2.6l4.6 -5.6" } else { "m-2.8 -2.8l5.6 5.6m0 -5.6l-5.6 5.6" };
     let _ = writeln!(out, "<path class=\"ken-sign\" d=\"M{} {}{shape}\"/>", n(x), n(y));
+}
+
+/// A dot of an agent: filled or open.
+pub(super) fn dot(out: &mut String, colour: &str, x: f64, y: f64, filled: bool) {
+    let kind = if filled { "ken-full" } else { "ken-open" };
+    let _ =
+        writeln!(out, "<circle class=\"ken-dot {colour} {kind}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", n(x), n(y), n(DOT));
+}
+
+/// The bracket of a loop: from the last row back to the one where it begins.
+pub(super) fn bracket(out: &mut String, right: f64, target: f64, last: f64) {
+    let x = right - 14.0;
+    let path = format!("M{} {}H{}V{}H{}", n(right), n(last), n(x), n(target), n(right - 5.0));
+    let _ = writeln!(out, "<g class=\"ken-bracket\"><path class=\"ken-loop\" d=\"{path}\"/>");
+    let _ = writeln!(out, "<path class=\"ken-ink\" d=\"M{} {}l-9 -5v10Z\"/>", n(right + 2.0), n(target));
+    let middle = (target + last) / 2.0;
+    text(out, "ken-same ken-end", x - 6.0, middle - 3.0, "for");
+    text(out, "ken-same ken-end", x - 6.0, middle + 12.0, "ever");
+    out.push_str("</g>\n");
 }
 
 #[cfg(test)]

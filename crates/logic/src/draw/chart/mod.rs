@@ -9,8 +9,8 @@ mod rows;
 use super::label::{paragraph, shorten, text_width};
 use crate::check::time::{Account, RunView, Why};
 use crate::formula::Name;
-use ink::{badge, clean, escaped, n, style, text};
-use rows::{DOT, Lanes, Table, dot};
+use ink::{DOT, badge, clean, dot, escaped, n, style, text};
+use rows::{Lanes, Table};
 use std::fmt::Write;
 
 /// The size of text.
@@ -22,14 +22,14 @@ const EDGE: f64 = 22.0;
 /// Two runs stand beside each other if the whole is not wider than this.
 const WIDEST: f64 = 1100.0;
 /// The space for words between two runs.
-const BETWEEN: f64 = 112.0;
+const BETWEEN: f64 = 104.0;
 /// How far a heading stands to the right of the one it belongs to, and how often.
 const INDENT: f64 = 18.0;
 const MOST_INDENT: usize = 5;
 /// The most headings.
 const MOST_SECTIONS: usize = 48;
 /// The widths of notes that are tried, widest first.
-const NOTES: [f64; 3] = [260.0, 200.0, 150.0];
+const NOTES: [f64; 4] = [260.0, 200.0, 160.0, 130.0];
 
 /// The account as an SVG document: its runs as charts with a lane for each agent.
 ///
@@ -171,36 +171,12 @@ fn sections(account: &Account) -> (Vec<Section<'_>>, usize) {
 
 /// Why an account is so, in words, and what is drawn of it.
 fn how(account: &Account) -> (String, Drawn<'_>) {
-    let holds = account.holds;
-    let words = match &account.why {
-        Why::Fact => String::new(),
-        Why::Parts(_) => ", because".to_string(),
-        Why::EveryRun if holds => ": on every run".to_string(),
-        Why::EveryRun => ": no run shows it".to_string(),
-        Why::Strategy if holds => ": the group has a strategy".to_string(),
-        Why::Strategy => ": the group has no strategy".to_string(),
-        Why::Obligation if holds => ": wherever it is not red".to_string(),
-        Why::Obligation => ": not everywhere where it is not red".to_string(),
-        Why::AllLookalikes { agents, count } => match count {
-            Some(1) => format!(": {} can exclude everything else", list(agents)),
-            Some(count) => format!(": {} considers {count} cases possible, and it is so in all of them", list(agents)),
-            None => format!(": it is so in everything that {} may consider possible", list(agents)),
-        },
-        Why::Run(run, _) => {
-            if run.steps.len() > run.shown || run.loops_to.is_some() {
-                return (": this run shows it".to_string(), Drawn::Run(run));
-            }
-            if run.ends { ": the run ends here" } else { ": already here" }.to_string()
-        }
-        Why::Lookalike { agents, actual, other, .. } => {
-            let who = list(agents);
-            if actual != other {
-                return (format!(": to {who} another run looks the same"), Drawn::Alike(agents, actual, other));
-            }
-            format!(": {who} cannot exclude it")
-        }
+    let drawn = match &account.why {
+        Why::Run(run, _) if run.steps.len() > run.shown || run.loops_to.is_some() => Drawn::Run(run),
+        Why::Lookalike { agents, actual, other, .. } if actual != other => Drawn::Alike(agents, actual, other),
+        _ => Drawn::Nothing,
     };
-    (words, Drawn::Nothing)
+    (account.how(), drawn)
 }
 
 /// Writes a heading from `y` on; gives its lower end.
@@ -338,7 +314,7 @@ fn legend(out: &mut String, sections: &[Section<'_>], figures: &[Figure], lanes:
     let tables = || figures.iter().flat_map(Figure::tables);
     let (mut x, mut y) = (EDGE, y + 6.0);
     let mut entry = |out: &mut String, sample: f64, words: &str| {
-        let needed = sample + 8.0 + text_width(words, FONT);
+        let needed = sample + 8.0 + text_width(words, FONT) * 0.95;
         if x > EDGE && x + needed > EDGE + inner {
             (x, y) = (EDGE, y + 26.0);
         }
@@ -356,13 +332,17 @@ fn legend(out: &mut String, sections: &[Section<'_>], figures: &[Figure], lanes:
         let (x, y) = entry(out, 30.0, "environment");
         let _ = writeln!(out, "<path class=\"ken-around\" d=\"M{} {}h30\"/>", n(x), n(y));
     }
-    if sections.iter().any(|section| matches!(section.drawn, Drawn::Alike(..))) {
+    let alike = sections.iter().any(|section| matches!(section.drawn, Drawn::Alike(..)));
+    if alike {
         let (x, y) = entry(out, 26.0, "looks the same");
         let _ =
             writeln!(out, "<rect class=\"ken-band\" x=\"{}\" y=\"{}\" width=\"26\" height=\"14\"/>", n(x), n(y - 7.0));
     }
     let mut words =
         "Time runs downwards. On the right: what is true at first, then what each step changes.".to_string();
+    if alike {
+        words.push_str(" What looks the same is the whole of the two runs, or without memory their ends.");
+    }
     if lanes.left_out > 0 {
         let _ = write!(words, " {} more lanes are left out.", lanes.left_out);
     }

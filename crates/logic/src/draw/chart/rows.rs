@@ -1,14 +1,12 @@
 //! One run as a chart: lanes, rows, and how it goes on.
 
-use super::ink::{clean, colour_class, escaped, n, text};
+use super::ink::{DOT, bracket, clean, colour_class, dot, escaped, n, text};
 use super::{FONT, LINE, wrapped};
 use crate::check::time::{RunView, StateView, StepView};
 use crate::draw::label::{lines_width, shorten, text_width};
 use crate::formula::Name;
 use std::fmt::Write;
 
-/// The radius of a dot.
-pub(super) const DOT: f64 = 5.0;
 /// The most lanes.
 const MOST_LANES: usize = 40;
 /// Longer runs lose their middle.
@@ -18,21 +16,14 @@ const MOST_FACTS: usize = 12;
 /// The space of a bracket at the left and the words beside it.
 const BRACKET: f64 = 56.0;
 /// The space of the numbers of steps.
-const NUMBERS: f64 = 46.0;
+const NUMBERS: f64 = 42.0;
 /// The space between text and the edge of its lane, on both sides together.
-const PAD: f64 = 26.0;
+const PAD: f64 = 20.0;
 /// The height of a line of text in a box, and the rest of the box.
 const BOX_LINE: f64 = 16.0;
 const BOX_REST: f64 = 8.0;
 /// The space below the heads of the lanes, and above the box of a row.
 const ABOVE: f64 = 8.0;
-
-/// A dot of an agent: filled or open.
-pub(super) fn dot(out: &mut String, colour: &str, x: f64, y: f64, filled: bool) {
-    let kind = if filled { "ken-full" } else { "ken-open" };
-    let _ =
-        writeln!(out, "<circle class=\"ken-dot {colour} {kind}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", n(x), n(y), n(DOT));
-}
 
 struct Lane {
     name: Name,
@@ -120,7 +111,7 @@ impl Lanes {
         let width = |lane: &Lane| {
             let head = lines_width(&lane.head, FONT).max(text_width(self.remark(lane, same), 11.0));
             let acts = steps().map(|step| lines_width(&self.acts(lane, step), FONT)).fold(0.0, f64::max);
-            (head.max(acts) + PAD).max(72.0)
+            (head.max(acts) + PAD).max(62.0)
         };
         let mut columns: Vec<f64> = self.lanes.iter().map(width).collect();
         let across = steps().filter(|step| step.by.is_empty());
@@ -231,21 +222,27 @@ impl Table {
         };
         let start = state_words(if from == 0 { &run.start } else { &run.steps[from - 1].state }, named);
         let place = if from == 0 { "start".to_string() } else { format!("after step {from}") };
-        let mut rows = vec![row(from, Happens::Start, wrapped(&start, note, FONT, 6), format!("{place}: {start}"))];
+        let mut rows =
+            vec![row(from, Happens::Start, noted(&start, note, 6), format!("{place}: {}", start.replace(TIE, " ")))];
         let step = |number: usize, step: &StepView| {
             let words = change_words(step, named);
             let noticed: Vec<bool> = lanes.lanes.iter().map(|lane| step.noticed.contains(&lane.name)).collect();
             let happens = Happens::Step {
                 acts: lanes.lanes.iter().map(|lane| lanes.acts(lane, step)).collect(),
-                across: if step.by.is_empty() { wrapped(&across_words(step), across, FONT, 3) } else { Vec::new() },
+                across: if step.by.is_empty() && !step.action.is_empty() {
+                    wrapped(&across_words(step), across, FONT, 3)
+                } else {
+                    Vec::new()
+                },
                 noticed,
             };
             let noticed = match &step.noticed[..] {
                 [] => "; nobody's local state changes".to_string(),
                 who => format!("; the local state changes of {}", super::list(who)),
             };
-            let tip = format!("step {number}: {}: {words}{noticed}", shorten(&clean(&step.action), 200));
-            row(number, happens, wrapped(&words, note, FONT, 5), tip)
+            let action = shorten(&clean(&step.action), 200);
+            let tip = format!("step {number}: {action}: {}{noticed}", words.replace(TIE, " "));
+            row(number, happens, noted(&words, note, 5), tip)
         };
         rows.extend(first.iter().enumerate().map(|(i, s)| step(from + 1 + i, s)));
         if gap > 0 {
@@ -261,7 +258,11 @@ impl Table {
             None if run.ends => "the run ends".to_string(),
             None => String::new(),
         };
-        let caption = if from > 0 { Some(format!("continues from step {from}")) } else { caption.map(str::to_string) };
+        let caption = match (caption, from) {
+            (_, 0) => caption.map(str::to_string),
+            (None, _) => Some(format!("continues from step {from}")),
+            (Some(caption), _) => Some(format!("{caption} continues from step {from}")),
+        };
         let lines = lanes.lanes.iter().map(|lane| lane.head.len()).max().unwrap_or(1);
         let remarks = lanes.lanes.iter().any(|lane| !lanes.remark(lane, same).is_empty());
         Table {
@@ -446,18 +447,6 @@ impl Table {
     }
 }
 
-/// The bracket of a loop: from the last row back to the one where it begins.
-fn bracket(out: &mut String, right: f64, target: f64, last: f64) {
-    let x = right - 14.0;
-    let path = format!("M{} {}H{}V{}H{}", n(right), n(last), n(x), n(target), n(right - 5.0));
-    let _ = writeln!(out, "<g class=\"ken-bracket\"><path class=\"ken-loop\" d=\"{path}\"/>");
-    let _ = writeln!(out, "<path class=\"ken-ink\" d=\"M{} {}l-9 -5v10Z\"/>", n(right + 2.0), n(target));
-    let middle = (target + last) / 2.0;
-    text(out, "ken-same ken-end", x - 6.0, middle - 3.0, "for");
-    text(out, "ken-same ken-end", x - 6.0, middle + 12.0, "ever");
-    out.push_str("</g>\n");
-}
-
 fn listed(mut words: Vec<String>) -> String {
     let more = words.len().saturating_sub(MOST_FACTS);
     if more > 0 {
@@ -467,14 +456,24 @@ fn listed(mut words: Vec<String>) -> String {
     words.join(", ")
 }
 
+/// Stands for a space at which a line does not end; clean text has none.
+const TIE: char = '\u{1}';
+
+/// A fact of a reasonable length, in one piece if it is short.
 fn short(text: &str) -> String {
-    shorten(&clean(text), 48)
+    let text = shorten(&clean(text), 48);
+    if text.chars().count() <= 20 { text.replace(' ', &TIE.to_string()) } else { text }
+}
+
+/// A note in lines.
+fn noted(words: &str, width: f64, most: usize) -> Vec<String> {
+    wrapped(words, width, FONT, most).into_iter().map(|line| line.replace(TIE, " ")).collect()
 }
 
 /// A state in words: its name if it has one, and its facts.
 fn state_words(state: &StateView, named: bool) -> String {
     let props = state.facts.props.iter().map(|p| short(p));
-    let vars = state.facts.vars.iter().map(|(x, v)| format!("{} = {}", short(x), short(&v.to_string())));
+    let vars = state.facts.vars.iter().map(|(x, v)| short(&format!("{x} = {v}")));
     let mut facts = listed(props.chain(vars).collect());
     if facts.is_empty() {
         facts = "nothing is true".to_string();
