@@ -4,7 +4,9 @@ use crate::args::{ActionsArg, CheckArgs, DrawArgs, MemoryArgs, RecallArg};
 use crate::check::{COLUMN, amount, limits, unmet, verdict_line};
 use crate::input::{Failure, Loaded};
 use crate::output::{Style, line, number, wrap};
-use ken_logic::check::time::{Account, Memory, RunView, Side, TimeAnswer, TimeOptions, TimeQuestion, TimeSession, Why};
+use ken_logic::check::time::{
+    Account, Apart, Memory, RunView, Side, TimeAnswer, TimeOptions, TimeQuestion, TimeSession, Why,
+};
 use ken_logic::check::{EngineChoice, Limits};
 use ken_logic::formula::Name;
 use ken_logic::model::system::{Recall, Visibility};
@@ -231,9 +233,9 @@ fn account_json(account: &Account) -> Value {
             json!({"kind": "run", "run": run_json(run), "then": then.as_ref().map(|t| account_json(t))})
         }
         Why::EveryRun => json!({"kind": "every-run"}),
-        Why::Lookalike { agents, actual, other, then } => json!({
+        Why::Lookalike { agents, actual, other, apart, then } => json!({
             "kind": "looks-the-same", "agents": names(agents), "actual": run_json(actual), "other": run_json(other),
-            "then": account_json(then)
+            "apart_with_memory": apart.map(apart_json), "then": account_json(then)
         }),
         Why::AllLookalikes { agents, count } => {
             json!({"kind": "all-that-look-the-same", "agents": names(agents), "count": count})
@@ -242,6 +244,14 @@ fn account_json(account: &Account) -> Value {
         Why::Obligation => json!({"kind": "obligation"}),
     };
     json!({"formula": account.formula, "holds": account.holds, "because": why})
+}
+
+fn apart_json(apart: Apart) -> Value {
+    match apart {
+        Apart::Sight(step) => json!({"by": "sight", "after_step": step}),
+        Apart::Action(step) => json!({"by": "action", "step": step}),
+        Apart::Length => json!({"by": "length"}),
+    }
 }
 
 fn run_json(run: &RunView) -> Value {

@@ -342,3 +342,105 @@ fn smcdel_files_are_read_by_the_same_command() {
     assert_eq!(json["results"][1]["holds"], false);
     assert_eq!(json["results"][2]["states"], serde_json::json!([["p1"]]));
 }
+
+#[test]
+fn systems_are_checked_with_and_without_memory() {
+    let run = ken(&["check", "models/forgot.ken", "--recall", "both", "--witness"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(
+        run.out.contains("memory makes the difference: holds with perfect recall, fails without memory"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("another run looks the same") && run.out.contains(" │ "), "{}", run.out);
+    assert!(run.out.contains("with memory they part"), "{}", run.out);
+    assert!(run.out.lines().all(|l| l.chars().count() <= 90), "{}", run.out);
+    let none = ken(&["check", "models/forgot.ken", "--recall", "none", "-f", "AX{shine} Kw[ann] colour = red"]);
+    assert_eq!(none.code, 1, "{}", none.out);
+}
+
+#[test]
+fn answers_of_systems_are_data_too() {
+    let file = "crates/logic/tests/vectors/actctl.json";
+    let vectors: Value = serde_json::from_str(&std::fs::read_to_string(root().join(file)).unwrap()).unwrap();
+    let case = &vectors["cases"][0];
+    let formula = case["checks"][3]["formula"].as_str().unwrap();
+    let system = case["system"].to_string();
+    let run = ken_with(&["check", "-", "-f", formula, "--recall", "both", "--json", "--witness"], system.as_bytes());
+    let json = run.json();
+    assert_eq!(json["kind"], "system");
+    let result = &json["results"][0];
+    assert_eq!(result["perfect_recall"], case["checks"][3]["perfect_recall"]);
+    assert_eq!(result["forgetful"], case["checks"][3]["forgetful"]);
+    assert_eq!(result["recall"], "both");
+    assert!(result["witness"]["account"]["because"]["kind"].is_string(), "{result}");
+    // Without a word about memory, explicit systems have none.
+    let plain = ken_with(&["check", "-", "-f", "EF p", "--json"], system.as_bytes()).json();
+    assert_eq!(plain["results"][0]["recall"], "none");
+    assert!(plain["results"][0]["holds_at"].is_array());
+}
+
+#[test]
+fn bad_systems_are_refused_with_their_place() {
+    let head = "agents a\nvars x: 0..2 of a\ninitial x = 0\nactions a: up, stay\n";
+    let with = |rest: &str| check_text(&format!("{head}{rest}"), &[]);
+    for (rest, code, says) in [
+        ("next x := x + 1 if up\ncheck AG x < 3", 2, "`x` would become 3, which it cannot be"),
+        (
+            "protocol a: up if x < 2\nnext x := x + 1 if up\ncheck AG x < 3",
+            2,
+            "the protocol of `a` enables nothing in the state {x = 2}",
+        ),
+        ("protocol b: up\ncheck true", 2, "unknown agent `b`"),
+        ("protocol a: upp\ncheck true", 2, "did you mean `up`?"),
+        ("program up = stay\ncheck true", 2, "`up` is an action too"),
+        ("program p = p ; up\ncheck true", 2, "`p` is defined by itself"),
+        ("check up", 2, "`up` is an action, not a fact"),
+        ("check EX{upp} x = 1", 2, "unknown action `upp`"),
+        ("check K[b] x = 0", 2, "unknown agent `b`"),
+        ("law x = 0\ncheck true", 2, "`initial φ` describes the initial states"),
+        ("protocol a: up if K[a] AX x = 0\ncheck true", 2, "time and knowledge actions have no place in a guard"),
+        ("check AX [announce x = 0] x = 0", 2, "do not go into one formula"),
+        ("check EF O[a] x = 0", 2, "`O[a]` is for systems without memory"),
+    ] {
+        let run = with(rest);
+        assert_eq!(run.code, code, "{rest}: {}{}", run.out, run.err);
+        assert!(run.err.contains(says), "{rest}: {}", run.err);
+    }
+    let run = check_text(&format!("{head}next x := (x + 1) % 3 if up\ncheck AG x < 3"), &["--max-states", "2"]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    let run = ken(&["check", "models/attack-time.ken", "-f", "AG !C[a,b] dawn", "--bound", "5"]);
+    assert_eq!((run.code, run.err.contains("undecided after 5 steps")), (3, true), "{}", run.err);
+    let run = ken(&["check", "models/muddy.ken", "--recall", "none"]);
+    assert_eq!((run.code, run.err.contains("`--recall` is for systems")), (2, true), "{}", run.err);
+    let run = ken(&["check", "models/muddy-protocol.ken", "--recall", "none"]);
+    assert_eq!((run.code, run.err.contains("it needs perfect recall")), (2, true), "{}", run.err);
+}
+
+#[test]
+fn ispl_files_are_read_by_the_same_command() {
+    let text = "Agent Environment\n  Vars:\n    on: boolean;\n  end Vars\n  Actions = {flip, rest};\n  Protocol:\n    \
+                Other: {flip, rest};\n  end Protocol\n  Evolution:\n    on=true if on=false and Action=flip;\n    \
+                on=false if on=true and Action=flip;\n  end Evolution\nend Agent\nEvaluation\n  lit if \
+                Environment.on=true;\nend Evaluation\nInitStates\n  Environment.on=false;\nend InitStates\n\
+                Formulae\n  EF lit;\n  AG lit;\nend Formulae\n";
+    let run = check_text(text, &[]);
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    assert!(run.out.contains("holds         EF lit") && run.out.contains("fails         AG lit"), "{}", run.out);
+    let ltl = check_text(&text.replace("AG lit", "G lit"), &[]);
+    assert_eq!((ltl.code, ltl.err.contains("LTL")), (2, true), "{}", ltl.err);
+}
+
+#[test]
+fn runs_are_drawn_as_charts() {
+    let folder = std::env::temp_dir().join(format!("ken-chart-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let out = folder.join("run.svg");
+    let path = out.to_str().unwrap();
+    let run = ken(&["draw", "models/forgot.ken", "-f", "AG Kw[ann] colour = red", "--recall", "none", "-o", path]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let drawing = std::fs::read_to_string(&out).unwrap();
+    assert!(drawing.starts_with("<svg") && drawing.contains("ann") && drawing.contains("looks the same"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(ken(&["draw", "models/forgot.ken", "-f", "EF true", "-o", "x.dot"]).code, 2);
+}

@@ -8,13 +8,14 @@
 
 mod support;
 
-use ken_logic::check::time::{Memory, Side, TimeOptions, TimeQuestion, TimeSession};
+use ken_logic::check::time::{Memory, RunView, Side, TimeOptions, TimeQuestion, TimeSession, Why};
 use ken_logic::check::{CheckError, EngineChoice, Limits};
-use ken_logic::formula::{F, Formula};
+use ken_logic::formula::{Along, F, Formula, Path, Program};
 use ken_logic::model::enumerate::Budget;
 use ken_logic::model::explore::{Effort, Labels, explore};
-use ken_logic::model::system::{System, Visibility};
+use ken_logic::model::system::{Actor, System, Visibility};
 use ken_logic::model::{QueryKind, Time, Transitions};
+use ken_logic::syntax::model_from_ken;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use support::forms::{Forms, Tally};
@@ -67,6 +68,7 @@ fn ensure(test: bool, account: impl FnOnce() -> String) -> Result<(), String> {
 fn shrunk(system: &System, formula: &F, check: &dyn Fn(&System, &F) -> Result<(), String>) -> Result<(), String> {
     let still = |system: &System, formula: &F| quietly(|| check(system, formula)).err();
     let Some(mut account) = still(system, formula) else { return Ok(()) };
+    let careful = ByHand::new(system).is_ok();
     let (mut system, mut formula) = (system.clone(), formula.clone());
     'again: loop {
         for child in formula.children().into_iter().cloned().collect::<Vec<_>>() {
@@ -75,7 +77,7 @@ fn shrunk(system: &System, formula: &F, check: &dyn Fn(&System, &F) -> Result<()
                 continue 'again;
             }
         }
-        for less in smaller(&system) {
+        for less in smaller(&system).into_iter().filter(|less| !careful || ByHand::new(less).is_ok()) {
             if let Some(text) = still(&less, &formula) {
                 (system, account) = (less, text);
                 continue 'again;
@@ -156,7 +158,7 @@ const SYSTEMS: &[(&str, f64)] = &[
     ("(sees an element)", 50.0),
     ("(sees a formula)", 35.0),
     ("(sees a term)", 20.0),
-    ("(initial: x compared with y)", 10.0),
+    ("(initial: x compared with y)", 6.0),
     ("(one action only)", 25.0),
     ("(an action of several)", 35.0),
     ("(no protocol)", 35.0),
@@ -169,7 +171,7 @@ const SYSTEMS: &[(&str, f64)] = &[
     ("(several targets)", 30.0),
     ("(rule without change)", 15.0),
     ("(:= constant)", 50.0),
-    ("(:= variable)", 8.0),
+    ("(:= variable)", 6.0),
     ("(:= arithmetic)", 25.0),
     ("(:= formula)", 35.0),
     ("(:= formula with actions)", 25.0),
@@ -278,7 +280,7 @@ fn agree(system: &System, sessions: &mut [TimeSession; 2], formula: &F) -> Resul
 fn the_engines_agree_with_one_another_and_with_the_definitions() {
     let mut tally = Tally::default();
     let (mut states, mut most) = (0, 0);
-    run(400, |rng| {
+    run(1200, |rng| {
         let mut forms = Forms::new();
         let system = random_system(rng, Care::Careful);
         written_forms(&system, &mut forms);
@@ -430,7 +432,7 @@ fn listing(system: &System) -> Result<(), String> {
 #[test]
 fn systems_are_listed_as_they_are_by_definition_with_labels_and_without() {
     let mut tally = Tally::default();
-    run(500, |rng| {
+    run(1000, |rng| {
         let mut forms = Forms::new();
         let system = random_system(rng, Care::Careful);
         written_forms(&system, &mut forms);
@@ -458,7 +460,10 @@ fn trouble(error: &CheckError) -> Result<Trouble, String> {
 
 /// Each engine refuses a system iff there is something wrong with it, and says what.
 fn refusal(system: &System) -> Result<(), String> {
-    let wrong = ByHand::new(system).err().unwrap_or_default();
+    let mut wrong = ByHand::new(system).err().unwrap_or_default();
+    if !RIGHT_REASONS && wrong.contains(&Trouble::OutOfRange) {
+        wrong.insert(Trouble::Stuck);
+    }
     let truth = Formula::truth();
     let mut all = Vec::new();
     for engine in ENGINES {
@@ -480,10 +485,37 @@ fn refusal(system: &System) -> Result<(), String> {
     ensure(wrong.len() > 1 || all.iter().all(|said| *said == all[0]), || format!("they say {all:?}"))
 }
 
+/// Whether random tests ask for the right reason where a rule goes out of range.
+///
+/// ENGINE BUG: `a_rule_that_goes_out_of_range_is_no_step` shows what is wrong, and fails until it is mended. Set this to
+/// true then.
+const RIGHT_REASONS: bool = false;
+
+// ENGINE BUG (symbolic/encode.rs, `evolution`): a group that changes nothing wherever it is in range is left out of the
+// step relation, as if its targets were kept where it is not. What follows is not reachable, and is complained about first.
+#[test]
+fn a_rule_that_goes_out_of_range_is_no_step() {
+    let text = "system recall none
+        agents a
+        props p
+        vars x: 0..0
+        actions a: go
+        protocol a: go if p
+        initial p
+        next p := false
+        next x := x + 1";
+    let document = model_from_ken(text, &[]).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let Some(Time::System(system)) = &document.time else { panic!("no system") };
+    for engine in ENGINES {
+        let error = session(system, engine).ask(&question(QueryKind::Check, &Formula::truth())).err();
+        assert!(matches!(error, Some(CheckError::OutOfRange { .. })), "{engine:?}: {error:?}");
+    }
+}
+
 #[test]
 fn the_engines_refuse_the_same_systems_for_the_same_reasons() {
     let mut tally = Tally::default();
-    run(600, |rng| {
+    run(1500, |rng| {
         let mut forms = Forms::new();
         let system = random_system(rng, Care::Careless);
         written_forms(&system, &mut forms);
@@ -536,7 +568,7 @@ fn recalled(system: &System, formula: &F, visibility: Visibility) -> Result<Opti
 fn with_perfect_recall_a_system_answers_as_its_listing_does() {
     let mut tally = Tally::default();
     let (mut full, mut all) = (0, 0);
-    run(150, |rng| {
+    run(400, |rng| {
         let mut forms = Forms::new();
         let mut system = random_system(rng, Care::Careful);
         // A listing does not say that fairness asks for knowledge.
@@ -582,8 +614,189 @@ fn with_perfect_recall_a_system_answers_as_its_listing_does() {
 
 // 5. Accounts.
 
+/// Whether random tests look at what accounts show where fairness leaves runs out.
+///
+/// ENGINE BUGS: `fair_runs_that_end_are_shown` and `steps_that_are_shown_lead_to_fair_runs` show what is wrong there, and
+/// fail until it is mended. Set this to true then.
+const FAIR_ACCOUNTS: bool = false;
+
+/// The engines' accounts of formulas about a system in a file; a failure for each that is wrong.
+fn wrong_accounts(text: &str, formulas: &[&str]) -> String {
+    let document = model_from_ken(text, &[]).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let Some(Time::System(system)) = &document.time else { panic!("no system") };
+    let graph = ByHand::new(system).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let mut wrong = String::new();
+    for text in formulas {
+        let formula = document.formula(text).unwrap_or_else(|problems| panic!("{problems:?}"));
+        for engine in ENGINES {
+            let question = TimeQuestion { explain: true, ..question(QueryKind::Check, &formula) };
+            let side = session(system, engine).ask(&question).expect("an answer").side;
+            if let Err(what) = is_shown(system, &graph, &formula, &side) {
+                wrong += &format!("{engine:?}: {text}: {what}\n");
+            }
+        }
+    }
+    wrong
+}
+
+// ENGINE BUG (runs.rs, `lasting`): a run that came to its end while the first condition was looked for is searched for the
+// second one all the same; there is no step to it, and the account says that it is so on every run.
+#[test]
+fn fair_runs_that_end_are_shown() {
+    let text = "system recall none, may end
+        agents a
+        props p
+        actions a: go
+        protocol a: go if !p
+        initial !p
+        next p := true
+        fair p
+        fair !p";
+    let wrong = wrong_accounts(text, &["EG true", "AF false", "A(true U false)"]);
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+// ENGINE BUG (account.rs, `path` and `Until`): a step or a way is shown to a point from which no fair run goes on, which is
+// not what makes the formula true.
+#[test]
+fn steps_that_are_shown_lead_to_fair_runs() {
+    let text = "system recall none
+        agents a
+        vars x: 0..2
+        actions a: go
+        initial x = 0
+        next x in {1, 2} if x = 0
+        fair x = 2";
+    let formulas = ["EX x > 0", "AX x = 0", "EF x > 0", "AG x = 0", "E(x = 0 U x > 0)", "A(x = 0 U x = 3)"];
+    let wrong = wrong_accounts(text, &formulas);
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// A run that an account shows, state by state, if the system has it.
+fn followed(system: &System, graph: &ByHand, view: &RunView) -> Result<Vec<usize>, String> {
+    let state = |name: &str| {
+        let mut all = 0..graph.states.len();
+        all.find(|&s| graph.name(system, s) == name).ok_or_else(|| format!("no state {name}"))
+    };
+    let mut states = vec![state(&view.start.name)?];
+    for step in &view.steps {
+        let does = |actor: &Actor| {
+            let (_, action) = step.by.iter().find(|(name, _)| *name == actor.name)?;
+            actor.actions.iter().position(|x| x == action)
+        };
+        let acts: Option<Vec<usize>> = system.actors.iter().map(does).collect();
+        let (from, to) = (states[states.len() - 1], state(&step.state.name)?);
+        let there = acts.is_some_and(|acts| graph.steps[from].contains(&(acts, to)));
+        ensure(there, || format!("no step {:?} from {} to {}", step.by, graph.name(system, from), step.state.name))?;
+        states.push(to);
+    }
+    Ok(states)
+}
+
+/// Whether the run that accounts for a formula of time is one that shows it, and the one that accounts for a formula of
+/// knowledge looks the same; of formulas inside it nothing is asked.
+fn is_shown(system: &System, graph: &ByHand, formula: &F, side: &Side) -> Result<(), String> {
+    let Some((name, account)) = &side.account else { return Err("no account".into()) };
+    let mut judge = Judge::new(system, graph);
+    let wrong = |what: &str| format!("{what}: {name}, {account:?}");
+    match &**formula {
+        Formula::Path(path, ..) | Formula::Until(path, ..) => {
+            let value = *path == Path::Some;
+            if account.holds != value {
+                return ensure(matches!(account.why, Why::EveryRun), || wrong("no run can show that"));
+            }
+            let Why::Run(view, _) = &account.why else { return Err(wrong("no run is shown")) };
+            let states = followed(system, graph, view)?;
+            ensure(view.start.name == *name, || wrong("it starts elsewhere"))?;
+            let (Formula::Path(_, _, program, g) | Formula::Until(_, program, _, g)) = &**formula else {
+                return Ok(());
+            };
+            // For these programs, every state on the way counts.
+            let simple = matches!(program, Program::Any | Program::Action(_));
+            let runs = |along, f: F| -> F { Formula::Path(Path::Some, along, program.clone(), f).into() };
+            let fair = judge.everywhere(&runs(Along::Always, Formula::truth()));
+            let goal = judge.everywhere(g);
+            let last = states[states.len() - 1];
+            let lasting = match &**formula {
+                Formula::Path(_, Along::Always, ..) => value,
+                Formula::Path(_, Along::Eventually, ..) => !value,
+                Formula::Until(Path::All, ..) => view.ends || view.loops_to.is_some(),
+                _ => false,
+            };
+            if lasting {
+                let stays = states.iter().all(|s| goal.contains(s) == value);
+                ensure(stays || !simple, || wrong("it does not last"))?;
+                if view.ends {
+                    // Whether a run can go on has nothing to do with fairness.
+                    let free = System { fairness: Vec::new(), ..system.clone() };
+                    let goes_on = Judge::new(&free, graph).everywhere(&runs(Along::Next, Formula::truth()));
+                    return ensure(!goes_on.contains(&last), || wrong("it could go on"));
+                }
+                let Some(to) = view.loops_to else { return Err(wrong("it neither ends nor loops")) };
+                ensure(to < states.len() && states[to] == last, || wrong("the loop does not close"))?;
+                ensure(to + 1 < states.len() || !simple, || wrong("an empty loop"))?;
+                for condition in &system.fairness {
+                    let met = judge.everywhere(condition);
+                    let fairly = states[to..].iter().any(|s| met.contains(s));
+                    ensure(fairly, || wrong("the loop is not fair"))?;
+                }
+                return Ok(());
+            }
+            ensure(!view.ends && view.loops_to.is_none(), || wrong("the run is not over"))?;
+            ensure(fair.contains(&last), || wrong("no fair run goes on from there"))?;
+            match &**formula {
+                Formula::Until(Path::All, _, a, _) => {
+                    let a = judge.everywhere(a);
+                    ensure(!goal.contains(&last) && !a.contains(&last), || wrong("that is no such end"))?;
+                    let before = states.iter().all(|s| !goal.contains(s));
+                    ensure(before || !simple, || wrong("that is no such way"))
+                }
+                Formula::Until(Path::Some, _, a, _) => {
+                    let a = judge.everywhere(a);
+                    ensure(goal.contains(&last), || wrong("that is no such end"))?;
+                    let before = states[..states.len() - 1].iter().all(|s| a.contains(s));
+                    ensure(before || !simple, || wrong("that is no such way"))
+                }
+                Formula::Path(_, along, ..) => {
+                    ensure(goal.contains(&last) == value, || wrong("that is no such end"))?;
+                    ensure(*along != Along::Next || !simple || states.len() == 2, || wrong("that is not the next"))
+                }
+                _ => Ok(()),
+            }
+        }
+        Formula::Knows(_, g)
+        | Formula::Possible(_, g)
+        | Formula::KnowsWhether(_, g)
+        | Formula::Everyone(_, g)
+        | Formula::Distributed(_, g) => {
+            let possible = matches!(**formula, Formula::Possible(..));
+            if account.holds != possible {
+                return ensure(matches!(account.why, Why::AllLookalikes { .. }), || wrong("all look-alikes matter"));
+            }
+            let Why::Lookalike { agents, other, .. } = &account.why else { return Err(wrong("no look-alike")) };
+            let states = followed(system, graph, other)?;
+            let last = states[states.len() - 1];
+            let here = (0..graph.starts).find(|&s| graph.name(system, s) == *name).ok_or("no such state")?;
+            ensure(states[0] < graph.starts, || wrong("it does not start at the beginning"))?;
+            for agent in agents {
+                let agent = system.vocabulary.agents.iter().position(|a| a == agent).ok_or("no such agent")?;
+                let alike = graph.sight(system, agent, here) == graph.sight(system, agent, last);
+                ensure(alike, || wrong("it does not look the same"))?;
+            }
+            let body = judge.everywhere(g);
+            let value = match &**formula {
+                Formula::KnowsWhether(..) => !body.contains(&here),
+                _ => possible,
+            };
+            ensure(body.contains(&last) == value, || wrong("it shows nothing"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Both engines account for their answers, and the answers stay the same.
 fn accounted(system: &System, formula: &F) -> Result<(), String> {
+    let graph = ByHand::new(system).map_err(|wrong| format!("it should be careful: {wrong:?}"))?;
     for engine in ENGINES {
         let mut session = session(system, engine);
         let plain = answer(&mut session, &question(QueryKind::Check, formula))?;
@@ -595,6 +808,9 @@ fn accounted(system: &System, formula: &F) -> Result<(), String> {
         ensure(account.holds == side.holds && account.holds == holding.contains(name), || {
             format!("{engine:?}: {side:?}")
         })?;
+        if graph.states.len() <= JUDGED && (FAIR_ACCOUNTS || system.fairness.is_empty()) {
+            is_shown(system, &graph, formula, &side).map_err(|wrong| format!("{engine:?}: {wrong}"))?;
+        }
         for kind in [QueryKind::Where, QueryKind::Count] {
             let question = TimeQuestion { kind, ..question.clone() };
             let side = session.ask(&question).map_err(|error| format!("{engine:?}: {kind:?}: {error}"))?.side;
@@ -607,7 +823,7 @@ fn accounted(system: &System, formula: &F) -> Result<(), String> {
 #[test]
 fn both_engines_account_for_their_answers() {
     let mut tally = Tally::default();
-    run(250, |rng| {
+    run(800, |rng| {
         let mut forms = Forms::new();
         let system = random_system(rng, Care::Careful);
         written_forms(&system, &mut forms);

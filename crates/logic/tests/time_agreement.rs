@@ -8,7 +8,9 @@
 
 mod support;
 
-use ken_logic::check::time::{Account, Memory, RunView, Side, StateView, TimeOptions, TimeQuestion, TimeSession, Why};
+use ken_logic::check::time::{
+    Account, Apart, Memory, RunView, Side, StateView, TimeOptions, TimeQuestion, TimeSession, Why,
+};
 use ken_logic::check::{At, CheckError, EngineChoice, Limit, Limits, Question, Session};
 use ken_logic::formula::{Action, Along, ArithOp, Cmp, F, Formula, Group, Name, Path, Program, Term, Value};
 use ken_logic::model::law::{Facts, Law, LawModel, Observation, Variable};
@@ -692,7 +694,7 @@ fn knowing_protocols(rng: &mut Rng, forms: &mut Forms) -> System {
             } else {
                 objective(rng, &props, 1)
             };
-            protocol.push(allow(guard, *rng.pick(&[&[0][..], &[1], &[0, 1], &[0]])));
+            protocol.push(allow(guard, rng.pick(&[&[0][..], &[1], &[0, 1], &[0]])));
         }
         let choices: [&[usize]; 5] = [&[], &[1], &[0], &[1], &[0, 1]];
         let otherwise = *rng.pick(&choices);
@@ -1220,6 +1222,23 @@ impl<'a> Judge<'a> {
             && (self.visibility == Visibility::Hidden || one.acts == other.acts)
     }
 
+    /// Where two runs part for agents who remember.
+    fn parting(&self, agents: &[Name], one: &Followed, other: &Followed) -> Option<Apart> {
+        let local = |s: usize| -> Vec<_> {
+            agents.iter().map(|a| self.system.states[s].local[self.system.agent(a)].clone()).collect()
+        };
+        let seen = self.visibility == Visibility::Seen;
+        for i in 0..one.states.len().min(other.states.len()) {
+            if i > 0 && seen && one.acts[i - 1] != other.acts[i - 1] {
+                return Some(Apart::Action(i));
+            }
+            if local(one.states[i]) != local(other.states[i]) {
+                return Some(Apart::Sight(i));
+            }
+        }
+        (one.states.len() != other.states.len()).then_some(Apart::Length)
+    }
+
     fn told(&self, document: &Document, account: &Account, run: &Followed) -> Result<(), String> {
         let text = &account.formula;
         let formula = document.formula(text).map_err(|problems| format!("{text}: {problems:?}"))?;
@@ -1265,9 +1284,10 @@ impl<'a> Judge<'a> {
                 ensure(path && one == Some(false), || wrong("not a matter of every run"))
             }
             Why::Run(view, then) => self.shown(document, account, &formula, run, view, then.as_deref()),
-            Why::Lookalike { agents, actual, other, then } => {
+            Why::Lookalike { agents, actual, other, apart, then } => {
                 ensure(one == Some(true), || wrong("one look-alike does not show it"))?;
                 let other = self.other(agents, actual, other, run).map_err(|problem| wrong(&problem))?;
+                ensure(*apart == self.parting(agents, run, &other), || wrong("they part elsewhere"))?;
                 let named: BTreeSet<&Name> = agents.iter().collect();
                 let members = |group: &Group| match group {
                     Group::All => self.system.agents.iter().cloned().collect(),
@@ -1322,7 +1342,7 @@ impl<'a> Judge<'a> {
         if !account.holds {
             return self.told(document, account, run);
         }
-        let Why::Lookalike { agents, actual, other, then } = &account.why else {
+        let Why::Lookalike { agents, actual, other, then, .. } = &account.why else {
             return Err(format!("{}: the chain of look-alikes is broken", account.formula));
         };
         let body = document.formula(&account.formula).map_err(|problems| format!("{problems:?}"))?;

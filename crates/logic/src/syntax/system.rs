@@ -28,6 +28,9 @@ pub(super) fn is_system(tree: &FileTree) -> bool {
     })
 }
 
+/// The actions of a line of a protocol, and its guard with its place.
+type ProtocolLine = (Vec<usize>, Option<(F, Span)>);
+
 /// An actor with what the statements have said of it so far.
 struct Draft {
     actor: Actor,
@@ -300,7 +303,7 @@ impl Loader {
             };
             draft.bound = true;
             let own = draft.actor.actions.clone();
-            let mut lines: Vec<(Vec<usize>, Option<(F, Span)>)> = Vec::new();
+            let mut lines: Vec<ProtocolLine> = Vec::new();
             let resolved = loader.resolve(|r| {
                 r.with_bindings(locals.clone(), |r| {
                     r.each(binders, &mut |r| {

@@ -202,6 +202,9 @@ impl Writer<'_> {
     }
 
     fn domain(&mut self) -> Vec<Value> {
+        if !self.words.vars.is_empty() && self.rng.chance(30) {
+            return self.rng.pick(&self.words.vars).values.clone();
+        }
         if self.rng.chance(30) {
             let mut all = ["red", "green", "blue", "white", "black"].map(|s| Value::Sym(s.into())).to_vec();
             self.rng.shuffle(&mut all);
@@ -318,7 +321,7 @@ impl Writer<'_> {
         let mut others = self.words.vars.clone();
         others.retain(|other| other.name != var.name && (self.care == Care::Careless || fits(other)));
         others.retain(|other| Words::is_number(other) == Words::is_number(var));
-        if !others.is_empty() && self.rng.chance(30) {
+        if !others.is_empty() && self.rng.chance(40) {
             return Next::Term(Term::Var(self.rng.pick(&others).name.clone()));
         }
         let constant = Next::Term(Term::Value(self.rng.pick(&var.values).clone()));
@@ -403,7 +406,7 @@ impl Writer<'_> {
             }
         }
         let numbers = words.numbers();
-        if numbers.len() > 1 && self.rng.chance(50) {
+        if numbers.len() > 1 && self.rng.chance(70) {
             let cmp = *self.rng.pick(&[Cmp::Eq, Cmp::Ne, Cmp::Le]);
             let two = [0, 1].map(|i| Term::Var(numbers[i].name.clone()));
             let [x, y] = two;

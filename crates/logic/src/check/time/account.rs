@@ -5,7 +5,7 @@ use super::runs::{Lasting, Run, Scene, executions, lasting, way_to};
 use crate::check::CheckError;
 use crate::formula::{Along, F, Formula, Group, Name, Names, Path, Program};
 use crate::model::law::Facts;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -78,6 +78,8 @@ pub enum Why {
         actual: RunView,
         /// The other run.
         other: RunView,
+        /// Without memory: what would tell the runs apart for somebody who remembers.
+        apart: Option<Apart>,
         /// What holds or fails at its end.
         then: Box<Account>,
     },
@@ -94,12 +96,52 @@ pub enum Why {
     Obligation,
 }
 
+/// Where two runs that end alike part for somebody who remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// What they see after this many steps is different.
+    Sight(usize),
+    /// The action of this step, counted from 1, is different.
+    Action(usize),
+    /// One run is longer.
+    Length,
+}
+
 /// Finds accounts in a scene.
 pub(crate) struct Teller<'n, S: Scene> {
     pub(crate) scene: S,
     pub(crate) names: &'n Names,
     pub(crate) agents: Vec<Name>,
 }
+
+/// Where a formula is told of: at the end of a run, of which the first steps have been shown before.
+pub(crate) struct Here<'r, P> {
+    pub(crate) run: &'r Run<P>,
+    pub(crate) shown: usize,
+    pub(crate) depth: usize,
+}
+
+impl<P> Clone for Here<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Here<'_, P> {}
+
+impl<'r, P> Here<'r, P> {
+    /// The beginning of an account.
+    pub(crate) fn start(run: &'r Run<P>) -> Here<'r, P> {
+        Here { run, shown: 0, depth: 0 }
+    }
+
+    fn deeper(self) -> Here<'r, P> {
+        Here { depth: self.depth + 1, ..self }
+    }
+}
+
+/// A chain of look-alikes: for each link, to whom, and the other run.
+type Chain<P> = Vec<(Name, Run<P>)>;
 
 /// How deep accounts go into Boolean parts and nested knowledge.
 const MAX_DEPTH: usize = 40;
@@ -108,86 +150,81 @@ const MAX_DEPTH: usize = 40;
 const MAX_PARTS: usize = 6;
 
 impl<S: Scene> Teller<'_, S> {
-    /// The account of a formula at the end of a run. `shown` steps of the run have been shown before.
-    pub(crate) fn tell(&mut self, f: &F, run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Account> {
-        let holds = self.scene.holds(f, run.end())?;
+    /// The account of a formula at the end of a run.
+    pub(crate) fn tell(&mut self, f: &F, here: Here<'_, S::P>) -> Checked<Account> {
+        let holds = self.scene.holds(f, here.run.end())?;
         // Of facts only the part that decides is worth naming.
         let decides = match &**f {
             Formula::And(parts) => !holds && parts.len() > 1,
             Formula::Or(parts) => holds && parts.len() > 1,
             _ => false,
         };
-        let plain = depth >= MAX_DEPTH || (f.is_objective() && (!decides || self.names.name(f).is_some()));
-        let why = if plain { Why::Fact } else { self.why(f, holds, run, shown, depth)? };
+        let plain = here.depth >= MAX_DEPTH || (f.is_objective() && (!decides || self.names.name(f).is_some()));
+        let why = if plain { Why::Fact } else { self.why(f, holds, here)? };
         Ok(Account { formula: self.names.short(f), holds, why })
     }
 
-    fn parts(&mut self, parts: &[&F], run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Why> {
+    fn parts(&mut self, parts: &[&F], here: Here<'_, S::P>) -> Checked<Why> {
         let mut told = Vec::new();
         for part in parts.iter().take(MAX_PARTS) {
-            told.push(self.tell(part, run, shown, depth + 1)?);
+            told.push(self.tell(part, here.deeper())?);
         }
         Ok(Why::Parts(told))
     }
 
     /// The first part with this truth value; all parts if there is none.
-    fn one_of(&mut self, parts: &[&F], value: bool, run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Why> {
+    fn one_of(&mut self, parts: &[&F], value: bool, here: Here<'_, S::P>) -> Checked<Why> {
         for part in parts {
-            if self.scene.holds(part, run.end())? == value {
-                return self.parts(&[part], run, shown, depth);
+            if self.scene.holds(part, here.run.end())? == value {
+                return self.parts(&[part], here);
             }
         }
-        self.parts(parts, run, shown, depth)
+        self.parts(parts, here)
     }
 
-    fn why(&mut self, f: &F, holds: bool, run: &Run<S::P>, shown: usize, depth: usize) -> Checked<Why> {
+    fn why(&mut self, f: &F, holds: bool, here: Here<'_, S::P>) -> Checked<Why> {
+        let run = here.run;
         match &**f {
             Formula::Const(_) | Formula::Atom(_) | Formula::Compare(..) | Formula::After(..) | Formula::Can(..) => {
                 Ok(Why::Fact)
             }
-            Formula::Not(g) => self.parts(&[g], run, shown, depth),
+            Formula::Not(g) => self.parts(&[g], here),
             Formula::And(parts) => {
                 let parts: Vec<&F> = parts.iter().collect();
-                if holds {
-                    self.parts(&parts, run, shown, depth)
-                } else {
-                    self.one_of(&parts, false, run, shown, depth)
-                }
+                if holds { self.parts(&parts, here) } else { self.one_of(&parts, false, here) }
             }
             Formula::Or(parts) => {
                 let parts: Vec<&F> = parts.iter().collect();
-                if holds { self.one_of(&parts, true, run, shown, depth) } else { self.parts(&parts, run, shown, depth) }
+                if holds { self.one_of(&parts, true, here) } else { self.parts(&parts, here) }
             }
             Formula::Imp(a, b) => {
                 let premise = self.scene.holds(a, run.end())?;
                 match (holds, premise) {
-                    (true, false) => self.parts(&[a], run, shown, depth),
-                    (true, true) => self.parts(&[b], run, shown, depth),
-                    (false, _) => self.parts(&[a, b], run, shown, depth),
+                    (true, false) => self.parts(&[a], here),
+                    (true, true) => self.parts(&[b], here),
+                    (false, _) => self.parts(&[a, b], here),
                 }
             }
-            Formula::Iff(a, b) => self.parts(&[a, b], run, shown, depth),
-            Formula::Xor(parts) | Formula::Count(_, _, parts) => {
-                self.parts(&parts.iter().collect::<Vec<_>>(), run, shown, depth)
-            }
+            Formula::Iff(a, b) => self.parts(&[a, b], here),
+            Formula::Xor(parts) | Formula::Count(_, _, parts) => self.parts(&parts.iter().collect::<Vec<_>>(), here),
             Formula::Knows(name, g) => {
                 let who = self.agent(name);
-                self.knowledge(&who, &[name.clone()], g, !holds, false, run, depth)
+                self.knowledge(&who, std::slice::from_ref(name), g, !holds, false, here)
             }
             Formula::Possible(name, g) => {
                 let who = self.agent(name);
-                self.knowledge(&who, &[name.clone()], g, holds, true, run, depth)
+                self.knowledge(&who, std::slice::from_ref(name), g, holds, true, here)
             }
             Formula::KnowsWhether(name, g) => {
                 let who = self.agent(name);
                 let actual = self.scene.actual(run, &who)?;
                 let value = self.scene.holds(g, &actual)?;
-                self.knowledge(&who, &[name.clone()], g, !holds, !value, run, depth)
+                self.knowledge(&who, std::slice::from_ref(name), g, !holds, !value, here)
             }
             Formula::Everyone(group, g) => {
                 for name in self.members(group) {
                     let who = self.agent(&name);
-                    let why = self.knowledge(&who, &[name], g, !holds, false, run, depth)?;
+                    let why = self.knowledge(&who, &[name], g, !holds, false, here)?;
                     if matches!(why, Why::Lookalike { .. }) {
                         return Ok(why);
                     }
@@ -200,10 +237,10 @@ impl<S: Scene> Teller<'_, S> {
                 indices.sort_unstable();
                 indices.dedup();
                 let who = Who::Together(indices);
-                self.knowledge(&who, &members, g, !holds, false, run, depth)
+                self.knowledge(&who, &members, g, !holds, false, here)
             }
-            Formula::Common(group, g) => self.common(group, g, holds, run, depth),
-            Formula::Path(path, along, program, g) => self.path(*path, *along, program, g, f, holds, run, shown, depth),
+            Formula::Common(group, g) => self.common(group, g, holds, here),
+            Formula::Path(path, along, program, g) => self.path((*path, *along), program, g, f, holds, here),
             Formula::Until(Path::Some, program, _, b) => {
                 if !holds {
                     return Ok(Why::EveryRun);
@@ -212,7 +249,7 @@ impl<S: Scene> Teller<'_, S> {
                     way_to(&mut self.scene, program, run.end(), false, &mut |s, p| s.holds(f, p), &mut |s, p| {
                         s.holds(b, p)
                     })?;
-                self.along(way, b, run, shown, depth)
+                self.along(way, b, here)
             }
             Formula::Until(Path::All, program, a, b) => {
                 if holds {
@@ -228,28 +265,25 @@ impl<S: Scene> Teller<'_, S> {
                     &mut |s, p| Ok(!s.holds(a, p)? && !s.holds(b, p)?),
                 )?;
                 if let Some(way) = way {
-                    return self.along(Some(way), a, run, shown, depth);
+                    return self.along(Some(way), a, here);
                 }
-                self.for_ever(program, f, false, b, run, shown, depth)
+                self.for_ever(program, f, false, b, here)
             }
             Formula::Ensure(..) | Formula::EnsureUntil(..) => Ok(Why::Strategy),
             Formula::Ought(..) => Ok(Why::Obligation),
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a path modality has many parts, each used once")]
     fn path(
         &mut self,
-        path: Path,
-        along: Along,
+        (path, along): (Path, Along),
         program: &Program,
         g: &F,
         f: &F,
         holds: bool,
-        run: &Run<S::P>,
-        shown: usize,
-        depth: usize,
+        here: Here<'_, S::P>,
     ) -> Checked<Why> {
+        let run = here.run;
         // A universal formula that fails is shown like an existential one that holds, of the negation.
         let (exists, value) = match path {
             Path::Some => (holds, true),
@@ -264,7 +298,7 @@ impl<S: Scene> Teller<'_, S> {
                 for way in executions(&mut self.scene, program, run.end())? {
                     let end = way.last().map_or_else(|| run.end().clone(), |(_, p)| p.clone());
                     if wanted(&mut self.scene, &end)? {
-                        return self.along(Some(way), g, run, shown, depth);
+                        return self.along(Some(way), g, here);
                     }
                 }
                 Ok(Why::EveryRun)
@@ -278,52 +312,32 @@ impl<S: Scene> Teller<'_, S> {
                     &mut |s, p| Ok(s.holds(f, p)? == value),
                     &mut |s, p| wanted(s, p),
                 )?;
-                self.along(way, g, run, shown, depth)
+                self.along(way, g, here)
             }
-            (Along::Always, Path::Some) | (Along::Eventually, Path::All) => {
-                self.for_ever(program, f, value, g, run, shown, depth)
-            }
+            (Along::Always, Path::Some) | (Along::Eventually, Path::All) => self.for_ever(program, f, value, g, here),
         }
     }
 
     /// A way that was found, and what matters at its end.
-    fn along(
-        &mut self,
-        way: Option<Vec<(u32, S::P)>>,
-        g: &F,
-        run: &Run<S::P>,
-        shown: usize,
-        depth: usize,
-    ) -> Checked<Why> {
+    fn along(&mut self, way: Option<Vec<(u32, S::P)>>, g: &F, here: Here<'_, S::P>) -> Checked<Why> {
         let Some(way) = way else { return Ok(Why::EveryRun) };
-        let longer = run.and(&way);
-        let view = self.view(&longer, shown, None, false);
-        let then = self.tell(g, &longer, longer.steps.len(), depth + 1)?;
+        let longer = here.run.and(&way);
+        let view = self.view(&longer, here.shown, None, false);
+        let end = Here { run: &longer, shown: longer.steps.len(), depth: here.depth + 1 };
+        let then = self.tell(g, end)?;
         Ok(Why::Run(view, Some(Box::new(then))))
     }
 
     /// A run on which `f` keeps the value, to its end or round a loop.
-    #[expect(clippy::too_many_arguments, reason = "as for `path`")]
-    fn for_ever(
-        &mut self,
-        program: &Program,
-        f: &F,
-        value: bool,
-        g: &F,
-        run: &Run<S::P>,
-        shown: usize,
-        depth: usize,
-    ) -> Checked<Why> {
+    fn for_ever(&mut self, program: &Program, f: &F, value: bool, g: &F, here: Here<'_, S::P>) -> Checked<Why> {
+        let run = here.run;
         let found = lasting(&mut self.scene, program, run.end(), &|s, p| Ok(s.holds(f, p)? == value))?;
         let Some(Lasting { way, loops_to }) = found else { return Ok(Why::EveryRun) };
         let longer = run.and(&way);
         let loops_to = loops_to.map(|n| n + run.steps.len());
-        let view = self.view(&longer, shown, loops_to, loops_to.is_none());
-        let then = if g.is_objective() {
-            None
-        } else {
-            Some(Box::new(self.tell(g, &longer, longer.steps.len(), depth + 1)?))
-        };
+        let view = self.view(&longer, here.shown, loops_to, loops_to.is_none());
+        let end = Here { run: &longer, shown: longer.steps.len(), depth: here.depth + 1 };
+        let then = if g.is_objective() { None } else { Some(Box::new(self.tell(g, end)?)) };
         Ok(Why::Run(view, then))
     }
 
@@ -343,7 +357,6 @@ impl<S: Scene> Teller<'_, S> {
     }
 
     /// A look-alike at which the body has the value, if one is wanted.
-    #[expect(clippy::too_many_arguments, reason = "as for `path`")]
     fn knowledge(
         &mut self,
         who: &Who,
@@ -351,12 +364,12 @@ impl<S: Scene> Teller<'_, S> {
         body: &F,
         wanted: bool,
         value: bool,
-        run: &Run<S::P>,
-        depth: usize,
+        here: Here<'_, S::P>,
     ) -> Checked<Why> {
+        let run = here.run;
         if wanted && let Some(end) = self.scene.such_lookalike(run, who, body, value)? {
             let other = self.scene.lookalike(run, who, &end)?;
-            return self.other_run(agents, body, run, &other, depth);
+            return self.other_run(agents, body, run, &other, here.depth);
         }
         let count = self.scene.count_lookalikes(run, who)?;
         Ok(Why::AllLookalikes { agents: agents.to_vec(), count })
@@ -370,8 +383,10 @@ impl<S: Scene> Teller<'_, S> {
         other: &Run<S::P>,
         depth: usize,
     ) -> Checked<Why> {
-        let then = self.tell(body, other, other.steps.len(), depth + 1)?;
+        let end = Here { run: other, shown: other.steps.len(), depth: depth + 1 };
+        let then = self.tell(body, end)?;
         Ok(Why::Lookalike {
+            apart: self.apart(agents, run, other),
             agents: agents.to_vec(),
             actual: self.view(run, 0, None, false),
             other: self.view(other, 0, None, false),
@@ -379,18 +394,35 @@ impl<S: Scene> Teller<'_, S> {
         })
     }
 
+    /// Where two runs part for one of the agents who remembers; `None` where the runs look the same throughout.
+    fn apart(&self, agents: &[Name], run: &Run<S::P>, other: &Run<S::P>) -> Option<Apart> {
+        let length = run.steps.len().max(other.steps.len());
+        for i in 0..=length {
+            let (a, b) = (run.points().nth(i), other.points().nth(i));
+            let (Some(a), Some(b)) = (a, b) else { return Some(Apart::Length) };
+            let differs = i > 0 && self.scene.label(run.steps[i - 1].0) != self.scene.label(other.steps[i - 1].0);
+            if differs && self.scene.sees_actions() {
+                return Some(Apart::Action(i));
+            }
+            if self.scene.noticed(a, b).iter().any(|n| agents.contains(n)) {
+                return Some(Apart::Sight(i));
+            }
+        }
+        None
+    }
+
     /// A chain of look-alikes, agent by agent, to one at which the body fails.
-    fn common(&mut self, group: &Group, body: &F, holds: bool, run: &Run<S::P>, depth: usize) -> Checked<Why> {
+    fn common(&mut self, group: &Group, body: &F, holds: bool, here: Here<'_, S::P>) -> Checked<Why> {
+        let run = here.run;
         let members = self.members(group);
         if holds {
             return Ok(Why::AllLookalikes { agents: members, count: None });
         }
         let mut seen: HashMap<S::P, ()> = HashMap::from([(run.end().clone(), ())]);
-        let mut queue: std::collections::VecDeque<(Run<S::P>, Vec<(Name, Run<S::P>)>)> =
-            std::collections::VecDeque::from([(run.clone(), Vec::new())]);
+        let mut queue = VecDeque::from([(run.clone(), Chain::new())]);
         while let Some((at, chain)) = queue.pop_front() {
             if !self.scene.holds(body, at.end())? {
-                return self.chain(run, &chain, body, depth);
+                return self.chain(run, &chain, body, here.depth);
             }
             for name in &members {
                 let who = self.agent(name);
@@ -409,16 +441,17 @@ impl<S: Scene> Teller<'_, S> {
 
     fn chain(&mut self, run: &Run<S::P>, chain: &[(Name, Run<S::P>)], body: &F, depth: usize) -> Checked<Why> {
         let Some(((name, other), rest)) = chain.split_first() else {
-            let account = self.tell(body, run, run.steps.len(), depth + 1)?;
+            let account = self.tell(body, Here { run, shown: run.steps.len(), depth: depth + 1 })?;
             return Ok(Why::Parts(vec![account]));
         };
         let then = if rest.is_empty() {
-            self.tell(body, other, other.steps.len(), depth + 1)?
+            self.tell(body, Here { run: other, shown: other.steps.len(), depth: depth + 1 })?
         } else {
             let why = self.chain(other, rest, body, depth + 1)?;
             Account { formula: self.names.short(body), holds: true, why }
         };
         Ok(Why::Lookalike {
+            apart: self.apart(std::slice::from_ref(name), run, other),
             agents: vec![name.clone()],
             actual: self.view(run, 0, None, false),
             other: self.view(other, 0, None, false),

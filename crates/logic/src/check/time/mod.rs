@@ -26,7 +26,7 @@ use crate::model::symbolic::{Stopped, Symbolic};
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, System, Time, Transitions};
 use crate::syntax::Span;
-use account::Teller;
+use account::{Here, Teller};
 use evaluate::Bias;
 use graph::Graph;
 use moments::Moments;
@@ -75,7 +75,7 @@ impl Default for TimeOptions {
     }
 }
 
-pub use account::{Account, RunView, StateView, StepView, Why};
+pub use account::{Account, Apart, RunView, StateView, StepView, Why};
 pub use words::Line;
 
 /// A question to a system.
@@ -363,6 +363,7 @@ impl TimeSession {
         if let Some(span) = self.asks_knowledge() {
             return Err(CheckError::NeedsMemory(span));
         }
+        let visibility = self.visibility();
         if self.prepare(labels_for(question))? == Engine::Symbolic {
             return self.symbolically(question);
         }
@@ -372,19 +373,20 @@ impl TimeSession {
         let Some(set) = sets.first() else { return Err(Limit::States(0).into()) };
         let mut side = side(system, graph, set, question, Recall::Forgetful, graph.size())?;
         if let Some((point, name)) = worth_telling(system, graph, set, question)? {
-            let scene = States::new(system, graph);
+            let scene = States::new(system, graph, visibility);
             let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
-            side.account = Some((name, teller.tell(&question.formula, &Run::at(point), 0, 0)?));
+            side.account = Some((name, teller.tell(&question.formula, Here::start(&Run::at(point)))?));
         }
         Ok(side)
     }
 
     /// Without memory, on functions; in a larger manager when one is full.
     fn symbolically(&mut self, question: &TimeQuestion) -> Checked<Side> {
+        let visibility = self.visibility();
         loop {
             let Some((system, capacity)) = &mut self.symbolic else { return Err(Limit::States(0).into()) };
             let capacity = *capacity;
-            match symbolic_side(system, question, &self.names) {
+            match symbolic_side(system, question, &self.names, visibility) {
                 Ok(side) => return Ok(side),
                 Err(Stopped::Error(error)) => return Err(error),
                 Err(Stopped::Full) => self.open_symbolic(symbolic::grown(capacity, &self.options.limits)?)?,
@@ -411,7 +413,7 @@ impl TimeSession {
             let scene = Layers::new(system, visibility);
             let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
             let run = Run::at(LayerPoint::new(layer.clone(), point));
-            side.account = Some((name, teller.tell(formula, &run, 0, 0)?));
+            side.account = Some((name, teller.tell(formula, Here::start(&run))?));
         }
         Ok(side)
     }
@@ -450,7 +452,7 @@ impl TimeSession {
                     let scene = InMoments { system, visibility, evaluator };
                     let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
                     // Where not everything was followed a part of the story may be undecided: then it is not told.
-                    side.account = match teller.tell(formula, &Run::at(point), 0, 0) {
+                    side.account = match teller.tell(formula, Here::start(&Run::at(point))) {
                         Ok(account) => Some((name, account)),
                         Err(CheckError::Limit(_)) => None,
                         Err(error) => return Err(error),
@@ -532,7 +534,12 @@ fn side(
     })
 }
 
-fn symbolic_side(system: &mut SymbolicSystem<OxiddBdd>, question: &TimeQuestion, names: &Names) -> Symbolic<Side> {
+fn symbolic_side(
+    system: &mut SymbolicSystem<OxiddBdd>,
+    question: &TimeQuestion,
+    names: &Names,
+    visibility: Visibility,
+) -> Symbolic<Side> {
     let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
     let set = system.eval(&question.formula)?;
     let mut asked = if of_states { system.reach.clone() } else { system.initial.clone() };
@@ -563,8 +570,8 @@ fn symbolic_side(system: &mut SymbolicSystem<OxiddBdd>, question: &TimeQuestion,
         if let Some(state) = system.pick(from) {
             let name = system.stepper.facts(&state).label();
             let agents = system.system.vocabulary.agents.clone();
-            let mut teller = Teller { scene: SymbolicScene::new(system), names, agents };
-            side.account = Some((name, teller.tell(&question.formula, &Run::at(state), 0, 0)?));
+            let mut teller = Teller { scene: SymbolicScene::new(system, visibility), names, agents };
+            side.account = Some((name, teller.tell(&question.formula, Here::start(&Run::at(state)))?));
         }
     }
     Ok(side)

@@ -18,7 +18,7 @@ use crate::formula::{F, Formula, Group};
 use crate::model::kripke::Classes;
 use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 type Checked<T> = Result<T, CheckError>;
@@ -257,7 +257,7 @@ impl<'s> Moments<'s> {
         let classes = self.moments[at].classes.clone();
         let mut edges: Vec<Vec<(u32, u32)>> = vec![Vec::new(); worlds.len()];
         // By label if labels are seen: for each raw world after the step, the world and label it comes from.
-        let mut groups: HashMap<u32, Vec<(u32, u32, u32)>> = HashMap::new();
+        let mut groups: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
         for (w, &s) in worlds.iter().enumerate() {
             for step in self.system.from(s as usize) {
                 let fine = step.condition == 0 || enabled[step.condition as usize - 1].contains(w);
@@ -267,9 +267,7 @@ impl<'s> Moments<'s> {
                 }
             }
         }
-        let mut groups: Vec<(u32, Vec<(u32, u32, u32)>)> = groups.into_iter().collect();
-        groups.sort_unstable_by_key(|(label, _)| *label);
-        for (_, raw) in groups {
+        for raw in groups.into_values() {
             let states: Vec<u32> = raw.iter().map(|&(_, _, t)| t).collect();
             let keys = (0..self.tracked.len())
                 .map(|a| {

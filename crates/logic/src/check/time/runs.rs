@@ -32,6 +32,9 @@ pub(crate) trait Scene {
     /// The agents to whom two points look different.
     fn noticed(&self, before: &Self::P, after: &Self::P) -> Vec<Name>;
 
+    /// Whether agents who remember see which actions happen.
+    fn sees_actions(&self) -> bool;
+
     /// The name and the facts of a point's state.
     fn state(&self, point: &Self::P) -> (String, Facts);
 

@@ -20,12 +20,13 @@ type Checked<T> = Result<T, CheckError>;
 pub(crate) struct States<'s> {
     system: &'s Transitions,
     graph: &'s Graph,
+    visibility: Visibility,
     known: HashMap<F, Rc<BitSet>>,
 }
 
 impl<'s> States<'s> {
-    pub(crate) fn new(system: &'s Transitions, graph: &'s Graph) -> States<'s> {
-        States { system, graph, known: HashMap::new() }
+    pub(crate) fn new(system: &'s Transitions, graph: &'s Graph, visibility: Visibility) -> States<'s> {
+        States { system, graph, visibility, known: HashMap::new() }
     }
 }
 
@@ -54,6 +55,10 @@ impl Scene for States<'_> {
 
     fn label(&self, label: u32) -> String {
         self.system.labels[label as usize].text.to_string()
+    }
+
+    fn sees_actions(&self) -> bool {
+        self.visibility == Visibility::Seen
     }
 
     fn parts(&self, label: u32) -> Vec<(Name, Name)> {
@@ -112,13 +117,16 @@ impl Scene for States<'_> {
     }
 }
 
+/// After each step, the points that look-alikes may be at, each with the label and the position it comes from.
+type Levels<P> = Vec<Vec<(P, Option<(u32, usize)>)>>;
+
 /// Runs that look to somebody like a given one, forwards step by step: the points they may be at after each.
 fn simulate<P: Clone + Eq + Hash>(
     starts: Vec<P>,
     length: usize,
     mut follow: impl FnMut(usize, &P) -> Vec<(u32, P)>,
-) -> Vec<Vec<(P, Option<(u32, usize)>)>> {
-    let mut levels: Vec<Vec<(P, Option<(u32, usize)>)>> = vec![starts.into_iter().map(|p| (p, None)).collect()];
+) -> Levels<P> {
+    let mut levels: Levels<P> = vec![starts.into_iter().map(|p| (p, None)).collect()];
     for t in 0..length {
         let mut next: Vec<(P, Option<(u32, usize)>)> = Vec::new();
         let mut index: HashMap<P, ()> = HashMap::new();
@@ -137,7 +145,7 @@ fn simulate<P: Clone + Eq + Hash>(
 }
 
 /// The run of a simulation that ends at a point.
-fn trace<P: Clone + Eq>(levels: &[Vec<(P, Option<(u32, usize)>)>], end: &P) -> Option<Run<P>> {
+fn trace<P: Clone + Eq>(levels: &Levels<P>, end: &P) -> Option<Run<P>> {
     let mut t = levels.len() - 1;
     let mut at = levels[t].iter().position(|(p, _)| p == end)?;
     let mut steps = Vec::new();
@@ -192,12 +200,7 @@ impl<'s> Layers<'s> {
         Layers { system, visibility, known: HashMap::new(), kept: Vec::new() }
     }
 
-    #[expect(clippy::type_complexity, reason = "the levels of a simulation, used by its two callers")]
-    fn levels(
-        &self,
-        run: &Run<LayerPoint>,
-        who: &Who,
-    ) -> Checked<Option<(Rc<Layer>, Vec<Vec<(u32, Option<(u32, usize)>)>>)>> {
+    fn levels(&self, run: &Run<LayerPoint>, who: &Who) -> Checked<Option<(Rc<Layer>, Levels<u32>)>> {
         let Some(below) = run.end().layer.below.get(who) else { return Ok(None) };
         let sight = sights(self.system, who)?;
         let path: Vec<u32> = run.points().map(|p| sight[p.layer.graph.state[p.point as usize] as usize]).collect();
@@ -246,6 +249,10 @@ impl Scene for Layers<'_> {
 
     fn parts(&self, label: u32) -> Vec<(Name, Name)> {
         self.system.parts(label)
+    }
+
+    fn sees_actions(&self) -> bool {
+        self.visibility == Visibility::Seen
     }
 
     fn noticed(&self, before: &LayerPoint, after: &LayerPoint) -> Vec<Name> {
@@ -301,7 +308,7 @@ pub(crate) struct InMoments<'s> {
 }
 
 impl InMoments<'_> {
-    fn levels(&mut self, run: &Run<u32>, who: &Who) -> Vec<Vec<(u32, Option<(u32, usize)>)>> {
+    fn levels(&mut self, run: &Run<u32>, who: &Who) -> Levels<u32> {
         let graph = self.evaluator.graph;
         let classes = self.evaluator.classes(who);
         let class = |p: u32| classes.as_ref().map_or(p, |c| c.of[p as usize]);
@@ -340,6 +347,10 @@ impl Scene for InMoments<'_> {
 
     fn label(&self, label: u32) -> String {
         self.system.labels[label as usize].text.to_string()
+    }
+
+    fn sees_actions(&self) -> bool {
+        self.visibility == Visibility::Seen
     }
 
     fn parts(&self, label: u32) -> Vec<(Name, Name)> {

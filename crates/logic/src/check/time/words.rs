@@ -1,6 +1,6 @@
 //! Accounts in words, and runs as tables.
 
-use super::account::{Account, RunView, Why};
+use super::account::{Account, Apart, RunView, Why};
 use crate::formula::Name;
 
 /// A line of an account.
@@ -29,8 +29,8 @@ fn list(agents: &[Name]) -> String {
 }
 
 impl Account {
-    /// Why it is so, to be said after the verdict: `: on every run`, `, because`, or nothing.
-    pub fn how(&self) -> String {
+    /// Why it is so, to be said after the verdict: `: on every run`, `, because`, or nothing; `list` names agents.
+    pub(crate) fn how(&self, list: &dyn Fn(&[Name]) -> String) -> String {
         let holds = self.holds;
         match &self.why {
             Why::Fact => String::new(),
@@ -69,7 +69,7 @@ impl Account {
 
     fn write(&self, depth: usize, place: &str, out: &mut Vec<Line>) {
         let verdict = if self.holds { "holds" } else { "fails" };
-        let text = format!("{} {verdict}{place}{}", self.formula, self.how());
+        let text = format!("{} {verdict}{place}{}", self.formula, self.how(&list));
         out.push(Line { depth, text, row: false });
         match &self.why {
             Why::Fact | Why::EveryRun | Why::Strategy | Why::Obligation | Why::AllLookalikes { .. } => {}
@@ -88,10 +88,19 @@ impl Account {
                     then.write(depth + 1, &end, out);
                 }
             }
-            Why::Lookalike { actual, other, then, .. } => {
+            Why::Lookalike { actual, other, apart, then, .. } => {
                 let same = actual == other;
                 if !same {
                     beside(actual, other, depth + 1, out);
+                }
+                if let Some(apart) = apart {
+                    let text = match apart {
+                        Apart::Sight(0) => "with memory they part at the start: it looks different".to_string(),
+                        Apart::Sight(n) => format!("with memory they part after step {n}: it looks different"),
+                        Apart::Action(n) => format!("with memory they part at step {n}: the action is different"),
+                        Apart::Length => "with memory they part: one run is longer".to_string(),
+                    };
+                    out.push(Line { depth: depth + 1, text, row: false });
                 }
                 then.write(depth + 1, if same { " as things are" } else { " after the other run" }, out);
             }

@@ -176,7 +176,7 @@ fn how(account: &Account) -> (String, Drawn<'_>) {
         Why::Lookalike { agents, actual, other, .. } if actual != other => Drawn::Alike(agents, actual, other),
         _ => Drawn::Nothing,
     };
-    (account.how(), drawn)
+    (account.how(&list), drawn)
 }
 
 /// Writes a heading from `y` on; gives its lower end.

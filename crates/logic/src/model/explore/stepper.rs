@@ -64,6 +64,9 @@ impl Plan {
     }
 }
 
+/// What is done with a way to go on: the choices, the condition, the state that follows.
+type Visit<'v> = dyn FnMut(&[u32], Option<&F>, &[u16]) + 'v;
+
 /// A way to go on: what every actor does, and the state that follows.
 pub(crate) struct Successor {
     pub(crate) choices: Vec<u32>,
@@ -314,11 +317,7 @@ impl Stepper {
     }
 
     /// Calls `visit` on every way to go on: what the actors do, under which condition, and the state that follows.
-    pub(super) fn for_each_successor(
-        &self,
-        state: &[u16],
-        visit: &mut dyn FnMut(&[u32], Option<&F>, &[u16]),
-    ) -> Result<(), CheckError> {
+    pub(super) fn for_each_successor(&self, state: &[u16], visit: &mut Visit<'_>) -> Result<(), CheckError> {
         let mut enabled = Vec::with_capacity(self.actors.len());
         for actor in &self.actors {
             let actions = self.enabled(actor, state);
@@ -355,7 +354,7 @@ impl Stepper {
     }
 
     /// Every combination of one alternative a group; a group without any changes nothing.
-    fn each_way(state: &[u16], ways: &[&[Changes]], next: &mut Vec<u16>, visit: &mut dyn FnMut(&[u16])) {
+    fn each_way(state: &[u16], ways: &[&[Changes]], next: &mut [u16], visit: &mut dyn FnMut(&[u16])) {
         let mut pick = vec![0usize; ways.len()];
         loop {
             next.copy_from_slice(state);

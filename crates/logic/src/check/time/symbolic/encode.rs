@@ -218,6 +218,15 @@ pub(crate) struct Wrong<X> {
     pub(crate) span: Span,
 }
 
+/// Parts of the step relation, and where rules would go wrong.
+pub(crate) type Evolved<B> = (Vec<Part<<B as Bdd>::F>>, Vec<Wrong<<B as Bdd>::F>>);
+
+/// The values of variables by name.
+type Lookup<'l> = dyn Fn(&str) -> Option<Value> + 'l;
+
+/// What is done with a combination of values, and the function that says so.
+type Visit<'v, B> = dyn FnMut(&Lookup<'_>, &<B as Bdd>::F) -> Symbolic<()> + 'v;
+
 /// Makes functions of formulas, rules and protocols.
 pub(crate) struct Encoder<'a, B: Bdd> {
     pub(crate) bdd: &'a B,
@@ -344,11 +353,7 @@ impl<'a, B: Bdd> Encoder<'a, B> {
     }
 
     /// Calls `visit` with the value of the elements in every combination, and the function that says so.
-    fn combinations(
-        &self,
-        elements: &[usize],
-        visit: &mut dyn FnMut(&dyn Fn(&str) -> Option<Value>, &B::F) -> Symbolic<()>,
-    ) -> Symbolic<()> {
+    fn combinations(&self, elements: &[usize], visit: &mut Visit<'_, B>) -> Symbolic<()> {
         let total = elements
             .iter()
             .try_fold(1usize, |n, &e| n.checked_mul(self.layout.elements[e].values))
@@ -451,8 +456,7 @@ impl<'a, B: Bdd> Encoder<'a, B> {
     }
 
     /// What changes: a part for each group that can change something, and where a rule would go wrong.
-    #[expect(clippy::type_complexity, reason = "parts and wrong steps come from one pass")]
-    pub(crate) fn evolution(&mut self, system: &System) -> Symbolic<(Vec<Part<B::F>>, Vec<Wrong<B::F>>)> {
+    pub(crate) fn evolution(&mut self, system: &System) -> Symbolic<Evolved<B>> {
         let bdd = self.bdd;
         let (mut parts, mut wrong) = (Vec::new(), Vec::new());
         for group in &system.evolution {

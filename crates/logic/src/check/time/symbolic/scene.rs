@@ -9,6 +9,7 @@ use crate::formula::{F, Name};
 use crate::model::explore::State;
 use crate::model::law::Facts;
 use crate::model::symbolic::{Stopped, Symbolic};
+use crate::model::system::Visibility;
 use crate::model::transitions::Label;
 use std::collections::HashMap;
 
@@ -20,6 +21,7 @@ const LOOKALIKES: usize = 1_000;
 /// A symbolic system in which runs can be followed.
 pub(crate) struct SymbolicScene<'s, B: Bdd> {
     system: &'s mut SymbolicSystem<B>,
+    visibility: Visibility,
     labels: Vec<Label>,
     index: HashMap<Vec<u32>, u32>,
 }
@@ -32,8 +34,8 @@ fn plain<T>(result: Symbolic<T>) -> Checked<T> {
 }
 
 impl<'s, B: Bdd> SymbolicScene<'s, B> {
-    pub(crate) fn new(system: &'s mut SymbolicSystem<B>) -> SymbolicScene<'s, B> {
-        SymbolicScene { system, labels: Vec::new(), index: HashMap::new() }
+    pub(crate) fn new(system: &'s mut SymbolicSystem<B>, visibility: Visibility) -> SymbolicScene<'s, B> {
+        SymbolicScene { system, visibility, labels: Vec::new(), index: HashMap::new() }
     }
 
     /// The look-alikes of a state as a set.
@@ -75,6 +77,10 @@ impl<B: Bdd> Scene for SymbolicScene<'_, B> {
 
     fn label(&self, label: u32) -> String {
         self.labels[label as usize].text.to_string()
+    }
+
+    fn sees_actions(&self) -> bool {
+        self.visibility == Visibility::Seen
     }
 
     fn parts(&self, label: u32) -> Vec<(Name, Name)> {
