@@ -113,7 +113,7 @@ pub(crate) fn show(query: &Query, answer: &TimeAnswer, met: Option<bool>) {
         note(&style.dim(&format!("fails at {} of {} initial states", amount(&failing), amount(&side.asked))));
     }
     if let Some(forgetful) = &answer.forgetful {
-        note(&style.dim(&parting(side, forgetful)));
+        wrap(&parting(side, forgetful), 78 - COLUMN).iter().for_each(|part| note(&style.dim(part)));
     }
     if query.kind == QueryKind::Where {
         match &side.holds_at {

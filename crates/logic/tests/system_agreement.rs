@@ -46,7 +46,7 @@ fn run(default_cases: u64, mut case: impl FnMut(&mut Rng) -> Result<(), String>)
     }
     failures.sort_by_key(|(_, account)| account.len());
     if !failures.is_empty() {
-        let shown = failures.iter().take(4).map(|(seed, account)| format!("\nseed {seed}:\n{account}\n"));
+        let shown = failures.iter().take(40).map(|(seed, account)| format!("\nseed {seed}:\n{account}\n"));
         let (failed, shown) = (failures.len(), shown.collect::<String>());
         panic!("{failed} of {cases} cases failed; the shortest:\n{shown}");
     }
@@ -151,8 +151,8 @@ fn some_formula(rng: &mut Rng, words: &Words, memory: Memory, forms: &mut Forms)
 /// The least share in percent of cases with each of these, of what systems are made of.
 const SYSTEMS: &[(&str, f64)] = &[
     ("(range)", 40.0),
-    ("(enumeration)", 25.0),
-    ("(domain of 1)", 15.0),
+    ("(enumeration)", 20.0),
+    ("(domain of 1)", 10.0),
     ("(domain of 3 or 5)", 40.0),
     ("(no variable)", 8.0),
     ("(sees an element)", 50.0),
@@ -179,11 +179,11 @@ const SYSTEMS: &[(&str, f64)] = &[
     ("(in bool)", 25.0),
 ];
 
-const ENDS: &[(&str, f64)] = &[("(may end)", 30.0), ("(must go on)", 40.0), ("(protocol, no otherwise)", 8.0)];
+const ENDS: &[(&str, f64)] = &[("(may end)", 25.0), ("(must go on)", 40.0), ("(protocol, no otherwise)", 8.0)];
 
 const EXTRAS: &[(&str, f64)] = &[
     ("(red)", 40.0),
-    ("(fair: one condition)", 20.0),
+    ("(fair: one condition)", 15.0),
     ("(fair: two conditions)", 10.0),
     ("(fair: knowledge)", 5.0),
     ("(an end is reached)", 8.0),
@@ -339,8 +339,8 @@ fn the_engines_agree_with_one_another_and_with_the_definitions() {
         ("<<env>>", 2.0),
         ("(several initial states)", 40.0),
         ("(judged)", 75.0),
-        ("(not judged)", 2.0),
-        ("(true here, false there)", 40.0),
+        ("(not judged)", 1.0),
+        ("(true here, false there)", 30.0),
         ("(fairness matters)", 4.0),
         ("(strategies tried one by one)", 15.0),
         ("(too many strategies to try)", 2.0),
@@ -537,10 +537,10 @@ fn the_engines_refuse_the_same_systems_for_the_same_reasons() {
     });
     let wrong = [
         ("(nothing wrong)", 20.0),
-        ("(no initial state)", 2.0),
+        ("(no initial state)", 1.0),
         ("(stuck)", 10.0),
         ("(out of range)", 10.0),
-        ("(several troubles)", 1.0),
+        ("(several troubles)", 0.5),
     ];
     tally.require("systems that go wrong", &floors(&[SYSTEMS, ENDS, &wrong]));
 }
@@ -608,7 +608,7 @@ fn with_perfect_recall_a_system_answers_as_its_listing_does() {
     assert!(full * 4 < all, "hardly any answer");
     let formulas = ["K", "S", "Kw", "E", "D", "AX", "EX", "AG", "EG", "AF", "EF", "AU", "EU", "action", "actor.action"];
     let formulas: Vec<_> = formulas.map(|form| (form, 6.0)).to_vec();
-    let more = [("hidden", 35.0), ("?K", 10.0), ("(memory matters)", 3.0), ("(fair: one condition)", 20.0)];
+    let more = [("hidden", 35.0), ("?K", 10.0), ("(memory matters)", 3.0), ("(fair: one condition)", 15.0)];
     tally.require("perfect recall", &floors(&[SYSTEMS, ENDS, &formulas, &more]));
 }
 
@@ -618,7 +618,7 @@ fn with_perfect_recall_a_system_answers_as_its_listing_does() {
 ///
 /// ENGINE BUGS: `fair_runs_that_end_are_shown` and `steps_that_are_shown_lead_to_fair_runs` show what is wrong there, and
 /// fail until it is mended. Set this to true then.
-const FAIR_ACCOUNTS: bool = false;
+const FAIR_ACCOUNTS: bool = true;
 
 /// The engines' accounts of formulas about a system in a file; a failure for each that is wrong.
 fn wrong_accounts(text: &str, formulas: &[&str]) -> String {
@@ -835,6 +835,6 @@ fn both_engines_account_for_their_answers() {
         tally.add(&forms);
         Ok(())
     });
-    let fair = [("(fair: one condition)", 20.0), ("(fair: two conditions)", 10.0), ("C", 8.0), ("O", 6.0)];
+    let fair = [("(fair: one condition)", 15.0), ("(fair: two conditions)", 10.0), ("C", 8.0), ("O", 6.0)];
     tally.require("accounts", &floors(&[SYSTEMS, ENDS, FORMULAS, &fair]));
 }

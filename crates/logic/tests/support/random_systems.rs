@@ -242,7 +242,12 @@ impl Writer<'_> {
                     let actions = self.some_actions(actor.actions.len(), if nothing { 6 } else { 0 });
                     actor.protocol.push(Allow { guard, actions, span: Span::default() });
                 }
-                actor.otherwise = self.some_actions(actor.actions.len(), if nothing { 30 } else { 0 });
+                let none = match self.care {
+                    Care::Careful if may_end => 60,
+                    Care::Careless => 30,
+                    Care::Careful => 0,
+                };
+                actor.otherwise = self.some_actions(actor.actions.len(), none);
             }
             all.push(actor);
         }
