@@ -1082,6 +1082,11 @@ impl Judge<'_> {
         Forgetful::new(&self.plain).everywhere(&plain)
     }
 
+    /// Whether the program leads somewhere from a state, fairly or not.
+    pub(crate) fn goes_on(&mut self, program: &Program, state: usize) -> bool {
+        !self.after(program)[state].is_empty()
+    }
+
     fn size(&self) -> usize {
         self.graph.states.len()
     }

@@ -28,6 +28,12 @@ impl<'s> States<'s> {
     pub(crate) fn new(system: &'s Transitions, graph: &'s Graph, visibility: Visibility) -> States<'s> {
         States { system, graph, visibility, known: HashMap::new() }
     }
+
+    /// All runs of a length, unless that is too much to look at.
+    fn of_length(&self, length: usize) -> Option<Levels<u32>> {
+        let affordable = length * self.graph.size() <= 1_000_000;
+        affordable.then(|| simulate(self.graph.initial.clone(), length, |_, &p| self.graph.from(p as usize).to_vec()))
+    }
 }
 
 impl Scene for States<'_> {
@@ -84,15 +90,26 @@ impl Scene for States<'_> {
         Ok((0..self.graph.size() as u32).filter(|&p| seen(p) == actual).collect())
     }
 
+    /// One that a run of the same length reaches, if there is one: it shows best what memory would tell.
+    fn such_lookalike(&mut self, run: &Run<u32>, who: &Who, f: &F, value: bool) -> Checked<Option<u32>> {
+        let levels = self.of_length(run.steps.len());
+        let reached = |p: &u32| levels.as_ref().is_none_or(|l| l.last().is_some_and(|l| l.iter().any(|(q, _)| q == p)));
+        let mut first = None;
+        for end in self.lookalikes(run, who)? {
+            if self.holds(f, &end)? == value {
+                if reached(&end) {
+                    return Ok(Some(end));
+                }
+                first = first.or(Some(end));
+            }
+        }
+        Ok(first)
+    }
+
     /// A run of the same length if there is one, else a shortest: without memory only its end must look the same.
     fn lookalike(&mut self, run: &Run<u32>, _who: &Who, end: &u32) -> Checked<Run<u32>> {
-        let length = run.steps.len();
-        if length * self.graph.size() <= 1_000_000 {
-            let starts = self.graph.initial.clone();
-            let levels = simulate(starts, length, |_, &p| self.graph.from(p as usize).to_vec());
-            if let Some(found) = trace(&levels, end) {
-                return Ok(found);
-            }
+        if let Some(found) = self.of_length(run.steps.len()).and_then(|levels| trace(&levels, end)) {
+            return Ok(found);
         }
         let mut parent: HashMap<u32, Option<(u32, u32)>> = HashMap::new();
         let mut queue: std::collections::VecDeque<u32> = self.graph.initial.iter().copied().collect();
