@@ -460,10 +460,7 @@ fn trouble(error: &CheckError) -> Result<Trouble, String> {
 
 /// Each engine refuses a system iff there is something wrong with it, and says what.
 fn refusal(system: &System) -> Result<(), String> {
-    let mut wrong = ByHand::new(system).err().unwrap_or_default();
-    if !RIGHT_REASONS && wrong.contains(&Trouble::OutOfRange) {
-        wrong.insert(Trouble::Stuck);
-    }
+    let wrong = ByHand::new(system).err().unwrap_or_default();
     let truth = Formula::truth();
     let mut all = Vec::new();
     for engine in ENGINES {
@@ -485,14 +482,8 @@ fn refusal(system: &System) -> Result<(), String> {
     ensure(wrong.len() > 1 || all.iter().all(|said| *said == all[0]), || format!("they say {all:?}"))
 }
 
-/// Whether random tests ask for the right reason where a rule goes out of range.
-///
-/// ENGINE BUG: `a_rule_that_goes_out_of_range_is_no_step` shows what is wrong, and fails until it is mended. Set this to
-/// true then.
-const RIGHT_REASONS: bool = false;
-
-// ENGINE BUG (symbolic/encode.rs, `evolution`): a group that changes nothing wherever it is in range is left out of the
-// step relation, as if its targets were kept where it is not. What follows is not reachable, and is complained about first.
+// The symbolic engine once left a group out that changes nothing wherever it is in range, and complained of a state that
+// is not reachable.
 #[test]
 fn a_rule_that_goes_out_of_range_is_no_step() {
     let text = "system recall none
@@ -614,12 +605,6 @@ fn with_perfect_recall_a_system_answers_as_its_listing_does() {
 
 // 5. Accounts.
 
-/// Whether random tests look at what accounts show where fairness leaves runs out.
-///
-/// ENGINE BUGS: `fair_runs_that_end_are_shown` and `steps_that_are_shown_lead_to_fair_runs` show what is wrong there, and
-/// fail until it is mended. Set this to true then.
-const FAIR_ACCOUNTS: bool = false;
-
 /// The engines' accounts of formulas about a system in a file; a failure for each that is wrong.
 fn wrong_accounts(text: &str, formulas: &[&str]) -> String {
     let document = model_from_ken(text, &[]).unwrap_or_else(|problems| panic!("{problems:?}"));
@@ -639,8 +624,8 @@ fn wrong_accounts(text: &str, formulas: &[&str]) -> String {
     wrong
 }
 
-// ENGINE BUG (runs.rs, `lasting`): a run that came to its end while the first condition was looked for is searched for the
-// second one all the same; there is no step to it, and the account says that it is so on every run.
+// A run that came to its end while the first condition was looked for was once searched for the
+// second one all the same; there was no step to it, and the account said that it is so on every run.
 #[test]
 fn fair_runs_that_end_are_shown() {
     let text = "system recall none, may end
@@ -656,7 +641,7 @@ fn fair_runs_that_end_are_shown() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-// ENGINE BUG (account.rs, `path` and `Until`): a step or a way is shown to a point from which no fair run goes on, which is
+// A step or a way was once shown to a point from which no fair run goes on, which is
 // not what makes the formula true.
 #[test]
 fn steps_that_are_shown_lead_to_fair_runs() {
@@ -805,7 +790,7 @@ fn accounted(system: &System, formula: &F) -> Result<(), String> {
         ensure(account.holds == side.holds && account.holds == holding.contains(name), || {
             format!("{engine:?}: {side:?}")
         })?;
-        if graph.states.len() <= JUDGED && (FAIR_ACCOUNTS || system.fairness.is_empty()) {
+        if graph.states.len() <= JUDGED {
             is_shown(system, &graph, formula, &side).map_err(|wrong| format!("{engine:?}: {wrong}"))?;
         }
         for kind in [QueryKind::Where, QueryKind::Count] {

@@ -245,9 +245,10 @@ impl<S: Scene> Teller<'_, S> {
                 if !holds {
                     return Ok(Why::EveryRun);
                 }
+                let fair = self.goes_on(program);
                 let way =
                     way_to(&mut self.scene, program, run.end(), false, &mut |s, p| s.holds(f, p), &mut |s, p| {
-                        s.holds(b, p)
+                        Ok(s.holds(b, p)? && holds_if_asked(s, &fair, p)?)
                     })?;
                 self.along(way, b, here)
             }
@@ -256,13 +257,14 @@ impl<S: Scene> Teller<'_, S> {
                     return Ok(Why::EveryRun);
                 }
                 // A way along ¬b to a point with neither, or ¬b for ever; on it the formula keeps failing.
+                let fair = self.goes_on(program);
                 let way = way_to(
                     &mut self.scene,
                     program,
                     run.end(),
                     false,
                     &mut |s, p| Ok(!s.holds(f, p)? && !s.holds(b, p)?),
-                    &mut |s, p| Ok(!s.holds(a, p)? && !s.holds(b, p)?),
+                    &mut |s, p| Ok(!s.holds(a, p)? && !s.holds(b, p)? && holds_if_asked(s, &fair, p)?),
                 )?;
                 if let Some(way) = way {
                     return self.along(Some(way), a, here);
@@ -292,7 +294,8 @@ impl<S: Scene> Teller<'_, S> {
         if !exists {
             return Ok(Why::EveryRun);
         }
-        let wanted = |s: &mut S, p: &S::P| Ok(s.holds(g, p)? == value);
+        let fair = self.goes_on(program);
+        let wanted = |s: &mut S, p: &S::P| Ok(s.holds(g, p)? == value && holds_if_asked(s, &fair, p)?);
         match (along, path) {
             (Along::Next, _) => {
                 for way in executions(&mut self.scene, program, run.end())? {
@@ -316,6 +319,12 @@ impl<S: Scene> Teller<'_, S> {
             }
             (Along::Always, Path::Some) | (Along::Eventually, Path::All) => self.for_ever(program, f, value, g, here),
         }
+    }
+
+    /// Where there is fairness: that a fair run goes on.
+    fn goes_on(&self, program: &Program) -> Option<F> {
+        let fairness = !self.scene.fairness().is_empty();
+        fairness.then(|| F::new(Formula::Path(Path::Some, Along::Always, program.clone(), Formula::truth())))
     }
 
     /// A way that was found, and what matters at its end.
@@ -484,6 +493,11 @@ impl<S: Scene> Teller<'_, S> {
         }
         RunView { start, steps, shown, loops_to, ends }
     }
+}
+
+/// Whether the formula, if there is one, holds.
+fn holds_if_asked<S: Scene>(scene: &mut S, f: &Option<F>, point: &S::P) -> Checked<bool> {
+    f.as_ref().map_or(Ok(true), |f| scene.holds(f, point))
 }
 
 /// What is different in the second: `p`, `!p`, `x = 3`.

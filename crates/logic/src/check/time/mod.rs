@@ -297,6 +297,9 @@ impl TimeSession {
         }
         let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
         let memory = self.memory();
+        if memory != Memory::None && formula.any(&mut |f| matches!(f, Formula::Ought(..))) {
+            return Err(CheckError::NotHere("`O[a]` is for systems without memory"));
+        }
         if of_states && memory != Memory::None && formula.any(&mut |f| f.is_epistemic()) {
             return Err(CheckError::NotHere(
                 "`where` and `count` speak of states; with memory a state alone does not say who knows what",
@@ -333,10 +336,11 @@ impl TimeSession {
 
     /// Whether fairness speaks of knowledge.
     fn fair_knowledge(&self) -> bool {
-        match &self.time {
-            Time::System(system) => system.fairness.iter().any(|f| !f.is_objective()),
-            Time::Transitions(_) => false,
-        }
+        let fairness = match &self.time {
+            Time::System(system) => &system.fairness,
+            Time::Transitions(transitions) => &transitions.fairness,
+        };
+        fairness.iter().any(|f| !f.is_objective())
     }
 
     /// The states that are reached when protocols ask what agents know.

@@ -267,6 +267,9 @@ pub(crate) fn lasting<S: Scene>(
             continue;
         }
         for condition in &fairness {
+            if executions(scene, program, &point)?.is_empty() {
+                return Ok(Some(Lasting { way, loops_to: None }));
+            }
             let found = way_to(scene, program, &point, true, &mut |s, p| inside(s, p), &mut |s, p| {
                 Ok(inside(s, p)? && (s.holds(condition, p)? || executions(s, program, p)?.is_empty()))
             })?;

@@ -500,8 +500,7 @@ impl<'a, B: Bdd> Encoder<'a, B> {
             }
             relation = bdd.or(&relation, &bdd.and(&bdd.not(&before)?, &kept)?)?;
             // A group that changes nothing needs no part: its elements stay as they are.
-            let changes = bdd.and(&relation, &bdd.not(&kept)?)?;
-            if changes != bdd.constant(false) {
+            if relation != kept {
                 let mut actors = Vec::new();
                 let support = crate::bdd::support(bdd, &relation);
                 for (a, code) in self.layout.choices.iter().enumerate() {

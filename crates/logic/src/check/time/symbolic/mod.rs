@@ -141,19 +141,6 @@ impl<B: Bdd> SymbolicSystem<B> {
     /// Refuses a system with a reachable state in which a protocol enables nothing or a rule goes out of range.
     fn sound(&self, wrong: &[encode::Wrong<X<B>>]) -> Symbolic<()> {
         let no = self.bdd.constant(false);
-        if !self.system.may_end {
-            for (a, enabled) in self.protocols.iter().enumerate() {
-                let some = self.bdd.exists(enabled, &self.bdd.cube(self.layout.choice_vars(a).iter().copied())?)?;
-                let stuck = self.bdd.and(&self.reach, &self.bdd.not(&some)?)?;
-                if stuck != no
-                    && let Some(state) = self.pick(&stuck)
-                {
-                    let actor = &self.system.actors[a];
-                    let state = self.stepper.facts(&state).label();
-                    return Err(CheckError::Stuck { actor: actor.name.clone(), state, span: actor.span }.into());
-                }
-            }
-        }
         for wrong in wrong {
             let mut here = self.bdd.and(&self.reach, &wrong.states)?;
             for enabled in &self.protocols {
@@ -173,6 +160,19 @@ impl<B: Bdd> SymbolicSystem<B> {
                     span: wrong.span,
                 }
                 .into());
+            }
+        }
+        if !self.system.may_end {
+            for (a, enabled) in self.protocols.iter().enumerate() {
+                let some = self.bdd.exists(enabled, &self.bdd.cube(self.layout.choice_vars(a).iter().copied())?)?;
+                let stuck = self.bdd.and(&self.reach, &self.bdd.not(&some)?)?;
+                if stuck != no
+                    && let Some(state) = self.pick(&stuck)
+                {
+                    let actor = &self.system.actors[a];
+                    let state = self.stepper.facts(&state).label();
+                    return Err(CheckError::Stuck { actor: actor.name.clone(), state, span: actor.span }.into());
+                }
             }
         }
         Ok(())
