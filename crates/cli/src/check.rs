@@ -172,8 +172,8 @@ struct Asker {
 
 /// An answer of either.
 enum Outcome {
-    Worlds(Answer),
-    Time(TimeAnswer),
+    Worlds(Box<Answer>),
+    Time(Box<TimeAnswer>),
 }
 
 impl Asker {
@@ -227,10 +227,12 @@ impl Asker {
             && !query.formula.is_dynamic()
         {
             let list = question(query, args, None, witness).list;
-            return time.ask(&crate::time::question(query, args, list, witness)).map(Outcome::Time);
+            return time
+                .ask(&crate::time::question(query, args, list, witness))
+                .map(|answer| Outcome::Time(Box::new(answer)));
         }
         match self.worlds.as_mut().and_then(Session::answer) {
-            Some(answer) => answer.map(Outcome::Worlds),
+            Some(answer) => answer.map(|answer| Outcome::Worlds(Box::new(answer))),
             None => Err(CheckError::Temporal),
         }
     }

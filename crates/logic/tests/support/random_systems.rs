@@ -887,7 +887,8 @@ fn is_so(system: &System, f: &Formula, state: &Valuation, acts: Option<&[usize]>
 /// Every choice of one item a list.
 fn product<T: Clone>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
     lists.iter().fold(vec![Vec::new()], |all, list| {
-        let longer = |one: &Vec<T>| list.iter().map(|x| [one.as_slice(), &[x.clone()]].concat()).collect::<Vec<_>>();
+        let longer =
+            |one: &Vec<T>| list.iter().map(|x| [one.as_slice(), std::slice::from_ref(x)].concat()).collect::<Vec<_>>();
         all.iter().flat_map(longer).collect()
     })
 }

@@ -1,9 +1,11 @@
 //! Time: interpreted systems, checked without memory or with perfect recall.
 //!
-//! * [`graph`] – points and steps; [`evaluate`] – Act-CTL-K on such a graph, programs over maximal runs
-//! * [`forgetful`] – points are reachable states
-//! * [`recall`] – perfect recall without common knowledge: knowledge states of bounded depth, always exact
-//! * [`moments`] – perfect recall with common knowledge or knowledge-based protocols: exact if the moments close
+//! * `graph` – points and steps; `evaluate` – Act-CTL-K on such a graph, programs over maximal runs
+//! * `forgetful` – points are reachable states
+//! * `recall` – perfect recall without common knowledge: knowledge states of bounded depth, always exact
+//! * `moments` – perfect recall with common knowledge or knowledge-based protocols: exact if the moments close
+//! * `symbolic` – without memory, sets of reachable states as Boolean functions
+//! * `runs`, `scenes`, `account`, `words` – why, with runs
 
 mod account;
 mod evaluate;
