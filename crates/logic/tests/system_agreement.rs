@@ -18,11 +18,10 @@ use ken_logic::model::{QueryKind, Time, Transitions};
 use ken_logic::syntax::model_from_ken;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use support::by_hand::{ByHand, Judge, Trouble};
 use support::forms::{Forms, Tally};
 use support::generate::Rng;
-use support::random_systems::{
-    ByHand, Care, Judge, Speaker, Trouble, Words, random_system, shown, smaller, spoken_forms, written_forms,
-};
+use support::random_systems::{Care, Speaker, Words, random_system, shown, smaller, spoken_forms, written_forms};
 
 /// The most states that go to the judge.
 const JUDGED: usize = 48;

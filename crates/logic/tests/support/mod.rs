@@ -2,8 +2,10 @@
 #![allow(dead_code)]
 
 pub(crate) mod biodivine;
+pub(crate) mod by_hand;
 pub(crate) mod forms;
 pub(crate) mod generate;
+pub(crate) mod judge;
 pub(crate) mod naive;
 pub(crate) mod random_systems;
 pub(crate) mod systems;
