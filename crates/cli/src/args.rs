@@ -33,7 +33,7 @@ pub(crate) enum Command {
         ken check forgot --recall both --witness       a system, with and without memory\n  \
         ken check protocol.ispl\n\n\
         A file is a .ken model, an explicit model or system in JSON, an ISPL or SMCDEL file, or the name of a\n\
-        library model.\n\
+        library model. Formulas given with -f are ken's own, whatever the file: `K[a] φ`, not `K(a, φ)`.\n\
         With `expect` in the file, the exit code says whether every answer is the expected one.")]
     Check(CheckArgs),
     /// Say why formulas hold or fail

@@ -9,6 +9,7 @@ use ken_logic::check::{Answer, At, CheckError, EngineChoice, Limits, Question, S
 use ken_logic::model::{Expected, Model, Query, QueryKind};
 use ken_logic::syntax::Span;
 use serde_json::{Map, Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Worlds listed under a `where` in text.
@@ -45,21 +46,14 @@ fn envelope(file: &str, kind: &str, results: &Results) -> Map<String, Value> {
 }
 
 pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
-    let loaded = load(&args.model.file, &args.model.set)?;
-    let queries = queries(args, &loaded)?;
-    if queries.is_empty() {
-        return Err(Failure::Usage {
-            message: format!("`{}` asks nothing", loaded.name),
-            help: Some("give a formula with -f, or add `check φ` to the file".to_string()),
-        });
-    }
     let results: Results = Arc::default();
+    let timed: Arc<AtomicBool> = Arc::default();
     let json = args.json;
     let on_limit = {
-        let (results, file, kind) = (results.clone(), loaded.name.clone(), kind(&loaded));
+        let (results, timed, file) = (results.clone(), timed.clone(), args.model.file.clone());
         move |failure: &Failure| {
             if json {
-                let mut object = envelope(&file, kind, &results);
+                let mut object = envelope(&file, kind(timed.load(Ordering::Relaxed)), &results);
                 if let Value::Object(gave_up) = failure.json() {
                     object.extend(gave_up);
                 }
@@ -70,7 +64,16 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         }
     };
     let monitor = Monitor::start(args.limits.max_seconds, args.limits.max_memory, Box::new(on_limit));
-    monitor.doing(format!("reading {}", loaded.name));
+    monitor.doing(format!("reading {}", args.model.file));
+    let loaded = load(&args.model.file, &args.model.set)?;
+    timed.store(loaded.document.time.is_some(), Ordering::Relaxed);
+    let queries = queries(args, &loaded)?;
+    if queries.is_empty() {
+        return Err(Failure::Usage {
+            message: format!("`{}` asks nothing", loaded.name),
+            help: Some("give a formula with -f, or add `check φ` to the file".to_string()),
+        });
+    }
     let witness = explain || args.witness;
     let mut asker = Asker::open(args, &loaded, &queries, witness)?;
     if !json {
@@ -115,7 +118,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         }
     }
     if json {
-        line(&Value::Object(envelope(&loaded.name, kind(&loaded), &results)).to_string());
+        line(&Value::Object(envelope(&loaded.name, kind(loaded.document.time.is_some()), &results)).to_string());
     } else {
         monitor.quietly(|| tally.print());
     }
@@ -159,15 +162,17 @@ fn question(query: &Query, args: &CheckArgs, at: Option<&At>, explain: bool) -> 
     Question { kind: query.kind, formula: query.formula.clone(), at, list, explain }
 }
 
-/// What the document is called in JSON.
-fn kind(loaded: &Loaded) -> &'static str {
-    if loaded.document.time.is_some() { "system" } else { "kripke" }
+/// What a document with time, or without, is called in JSON.
+fn kind(timed: bool) -> &'static str {
+    if timed { "system" } else { "kripke" }
 }
 
 /// Somebody to ask: a model of worlds, or a system, whose beginning is a model of worlds.
 struct Asker {
     worlds: Option<Session>,
     time: Option<TimeSession>,
+    /// Where everything is asked.
+    at: Option<At>,
 }
 
 /// An answer of either.
@@ -186,10 +191,10 @@ impl Asker {
         }
         let about_worlds: Vec<&Query> =
             queries.iter().filter(|q| document.time.is_none() || q.formula.is_dynamic()).collect();
+        let at = args.at.as_deref().map(|name| loaded.at(name)).transpose()?;
         let worlds = if about_worlds.is_empty() && document.time.is_some() {
             None
         } else {
-            let at = args.at.as_deref().map(|name| loaded.at(name)).transpose()?;
             let questions = about_worlds.iter().map(|q| question(q, args, at.as_ref(), witness)).collect();
             let session = Session::open(document.model.clone(), questions, engine(args.engine), limits(&args.limits))
                 .map_err(|error| {
@@ -211,7 +216,7 @@ impl Asker {
                 help: Some("leave it out".to_string()),
             });
         }
-        Ok(Asker { worlds, time })
+        Ok(Asker { worlds, time, at })
     }
 
     fn heading(&mut self, loaded: &Loaded) -> Result<String, Failure> {
@@ -228,7 +233,7 @@ impl Asker {
         {
             let list = question(query, args, None, witness).list;
             return time
-                .ask(&crate::time::question(query, args, list, witness))
+                .ask(&crate::time::question(query, self.at.clone(), list, witness))
                 .map(|answer| Outcome::Time(Box::new(answer)));
         }
         match self.worlds.as_mut().and_then(Session::answer) {

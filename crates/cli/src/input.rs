@@ -282,10 +282,14 @@ impl Loaded {
                 message: error.to_string(),
                 help: Some("use --engine explicit, or leave the choice to ken".to_string()),
             },
-            CheckError::Stuck { span, .. } => in_file(
-                Diagnostic::new(Code::Step, *span, error.to_string())
-                    .label("a run would have to end there")
-                    .help("enable something `otherwise`, or write `system may end`"),
+            CheckError::Stuck { span, .. } | CheckError::NoStep { span, .. } => in_file(
+                Diagnostic::new(Code::Step, *span, error.to_string()).label("a run would have to end there").help(
+                    if self.name.ends_with(".ispl") {
+                        "enable something there, for instance with `Other : {..};`"
+                    } else {
+                        "enable something `otherwise`, or write `system may end`"
+                    },
+                ),
             ),
             CheckError::OutOfRange { span, .. } => {
                 in_file(Diagnostic::new(Code::Step, *span, error.to_string()).label("by this rule"))
@@ -295,6 +299,7 @@ impl Loaded {
                     .label("without memory the reachable states would depend on themselves")
                     .help("ask with `--recall perfect`, or write `system recall perfect`"),
             ),
+            CheckError::NotHere(what) if place.is_none() => Failure::usage(*what),
             CheckError::NotHere(what) => {
                 self.at_formula(place, |span| Diagnostic::new(Code::Temporal, span, *what).label("in this formula"))
             }

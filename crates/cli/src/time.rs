@@ -1,13 +1,13 @@
 //! Systems: the flags, the heading and the answers of `ken check` and `ken explain`.
 
-use crate::args::{ActionsArg, CheckArgs, DrawArgs, MemoryArgs, RecallArg};
+use crate::args::{ActionsArg, DrawArgs, MemoryArgs, RecallArg};
 use crate::check::{COLUMN, amount, limits, unmet, verdict_line};
 use crate::input::{Failure, Loaded};
 use crate::output::{Style, line, number, wrap};
 use ken_logic::check::time::{
     Account, Apart, Memory, RunView, Side, TimeAnswer, TimeOptions, TimeQuestion, TimeSession, Why,
 };
-use ken_logic::check::{EngineChoice, Limits};
+use ken_logic::check::{At, EngineChoice, Limits};
 use ken_logic::formula::Name;
 use ken_logic::model::system::{Recall, Visibility};
 use ken_logic::model::{Model, Query, QueryKind};
@@ -47,14 +47,17 @@ pub(crate) fn chart(loaded: &Loaded, args: &DrawArgs, text: &str) -> Result<Stri
     let Some(time) = document.time.clone() else { return Err(Failure::usage("this model has no runs to draw")) };
     let formula = loaded.formula(text)?;
     let options = options(&args.memory, EngineChoice::Auto, limits(&args.limits));
+    let at = args.at.as_deref().map(|name| loaded.at(name)).transpose()?;
     let mut session = TimeSession::open(time, options).with_names(document.scope.names());
-    let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: args.at.clone(), explain: true };
+    let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at, explain: true };
     let answer = session.ask(&question).map_err(|error| loaded.failure(error, Some((Span::default(), text))))?;
     let agents: Vec<Name> = match &document.model {
         Model::Law(law) => law.agents.clone(),
         Model::Kripke(kripke) => kripke.agents().to_vec(),
     };
-    match answer.side.account {
+    // With both kinds of memory the run on which they part is the one that fails.
+    let without = answer.forgetful.filter(|f| answer.parting.is_some() && answer.side.holds && !f.holds);
+    match without.map_or(answer.side.account, |f| f.account) {
         Some((_, account)) => Ok(ken_logic::draw::chart::chart(&account, &agents)),
         None => Err(Failure::GaveUp {
             message: "the answer is certain, but not every step of its account is".to_string(),
@@ -63,8 +66,8 @@ pub(crate) fn chart(loaded: &Loaded, args: &DrawArgs, text: &str) -> Result<Stri
     }
 }
 
-pub(crate) fn question(query: &Query, args: &CheckArgs, list: usize, explain: bool) -> TimeQuestion {
-    TimeQuestion { kind: query.kind, formula: query.formula.clone(), list, at: args.at.clone(), explain }
+pub(crate) fn question(query: &Query, at: Option<At>, list: usize, explain: bool) -> TimeQuestion {
+    TimeQuestion { kind: query.kind, formula: query.formula.clone(), list, at, explain }
 }
 
 pub(crate) fn heading(loaded: &Loaded, session: &mut TimeSession) -> Result<String, Failure> {
@@ -83,11 +86,19 @@ pub(crate) fn heading(loaded: &Loaded, session: &mut TimeSession) -> Result<Stri
     let states = amount(&states);
     let agents = agents.to_string();
     Ok(format!(
-        "{}: system, {agents} {}, {}{states} reachable {}, {memory}\n",
-        loaded.name,
-        plural(&agents, "agent"),
-        if exact { "" } else { "at most " },
-        plural(&states, "state")
+        "{}\n",
+        wrap(
+            &format!(
+                "{}: system, {agents} {}, {}{states} reachable {}, {memory}, {} engine",
+                loaded.name,
+                plural(&agents, "agent"),
+                if exact { "" } else { "at most " },
+                plural(&states, "state"),
+                session.engine().name()
+            ),
+            78
+        )
+        .join("\n    ")
     ))
 }
 
@@ -113,7 +124,9 @@ pub(crate) fn show(query: &Query, answer: &TimeAnswer, met: Option<bool>) {
         note(&style.dim(&format!("fails at {} of {} initial states", amount(&failing), amount(&side.asked))));
     }
     if let Some(forgetful) = &answer.forgetful {
-        wrap(&parting(side, forgetful), 78 - COLUMN).iter().for_each(|part| note(&style.dim(part)));
+        wrap(&parting(side, forgetful, answer.parting.as_deref()), 78 - COLUMN)
+            .iter()
+            .for_each(|part| note(&style.dim(part)));
     }
     if query.kind == QueryKind::Where {
         match &side.holds_at {
@@ -125,13 +138,13 @@ pub(crate) fn show(query: &Query, answer: &TimeAnswer, met: Option<bool>) {
         note(&style.bad(&unmet(query)));
     }
     if let Some((at, account)) = &side.account {
-        if answer.forgetful.as_ref().is_some_and(|f| f.holds != side.holds || f.holding != side.holding) {
+        if answer.parting.is_some() {
             line("  with perfect recall:");
         }
         tell(at, account, side);
     }
     // Where both ways agree one account is enough.
-    let parts = answer.forgetful.as_ref().filter(|f| f.holds != side.holds || f.holding != side.holding);
+    let parts = answer.forgetful.as_ref().filter(|_| answer.parting.is_some());
     if let Some((at, account)) = parts.and_then(|f| f.account.as_ref()) {
         line("  without memory:");
         tell(at, account, side);
@@ -139,20 +152,19 @@ pub(crate) fn show(query: &Query, answer: &TimeAnswer, met: Option<bool>) {
 }
 
 /// Where the two ways of remembering part.
-fn parting(side: &Side, forgetful: &Side) -> String {
-    let at = |side: &Side| match (&side.holds_at, side.holds) {
-        (_, true) => "holds".to_string(),
-        (Some(names), false) if names.len() < 4 && !names.is_empty() => {
-            format!("holds only at {}", names.join(" and "))
-        }
-        (_, false) if side.holding == 0u8.into() => "fails".to_string(),
-        (_, false) => format!("holds at {} of {} initial states", amount(&side.holding), amount(&side.asked)),
+fn parting(side: &Side, forgetful: &Side, at: Option<&str>) -> String {
+    let says = |side: &Side| match side.holds {
+        true => "holds".to_string(),
+        false if side.holding == 0u8.into() => "fails".to_string(),
+        false => format!("holds at {} of {} initial states", amount(&side.holding), amount(&side.asked)),
     };
-    let (with, without) = (at(side), at(forgetful));
-    if with == without && side.holding == forgetful.holding {
-        format!("{with} with memory and without")
-    } else {
-        format!("memory makes the difference: {with} with perfect recall, {without} without memory")
+    let (with, without) = (says(side), says(forgetful));
+    match at {
+        None => format!("{with} with memory and without"),
+        Some(_) if side.asked == 1u8.into() || with != without => {
+            format!("memory makes the difference: {with} with perfect recall, {without} without memory")
+        }
+        Some(at) => format!("memory makes the difference: {with} both ways, but not at the same ones; see {at}"),
     }
 }
 
@@ -201,6 +213,7 @@ pub(crate) fn result_json(query: &Query, answer: &TimeAnswer, met: Option<bool>,
         object.insert("recall".into(), json!("both"));
         object.insert("perfect_recall".into(), list(side));
         object.insert("forgetful".into(), list(forgetful));
+        object.insert("parting".into(), json!(answer.parting));
     } else {
         object.insert("recall".into(), json!(side.recall.name()));
     }
@@ -242,6 +255,7 @@ fn account_json(account: &Account) -> Value {
         }
         Why::Strategy => json!({"kind": "strategy"}),
         Why::Obligation => json!({"kind": "obligation"}),
+        Why::Untold => json!({"kind": "untold"}),
     };
     json!({"formula": account.formula, "holds": account.holds, "because": why})
 }

@@ -403,7 +403,10 @@ fn bad_systems_are_refused_with_their_place() {
         assert_eq!(run.code, code, "{rest}: {}{}", run.out, run.err);
         assert!(run.err.contains(says), "{rest}: {}", run.err);
     }
-    let run = check_text(&format!("{head}next x := (x + 1) % 3 if up\ncheck AG x < 3"), &["--max-states", "2"]);
+    let run = check_text(
+        &format!("{head}next x := (x + 1) % 3 if up\ncheck AG x < 3"),
+        &["--max-states", "2", "--engine", "explicit"],
+    );
     assert_eq!(run.code, 3, "{}", run.err);
     let run = ken(&["check", "models/attack-time.ken", "-f", "AG !C[a,b] dawn", "--bound", "5"]);
     assert_eq!((run.code, run.err.contains("undecided after 5 steps")), (3, true), "{}", run.err);
@@ -439,4 +442,69 @@ fn runs_are_drawn_as_charts() {
     assert!(drawing.starts_with("<svg") && drawing.contains("ann") && drawing.contains("looks the same"));
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(ken(&["draw", "models/forgot.ken", "-f", "EF true", "-o", "x.dot"]).code, 2);
+}
+
+#[test]
+fn a_variable_of_a_system_has_at_most_65536_values() {
+    let text =
+        "agents a\nvars x: 0..70000 of a\nactions a: up\ninitial x = 0\nnext x := x + 1 if up & x < 9\ncheck AG x < 9";
+    let run = check_text(text, &[]);
+    assert_eq!((run.code, run.err.contains("E17")), (2, true), "{}", run.err);
+}
+
+#[test]
+fn accounts_of_deeply_nested_formulas_are_told_to_the_end() {
+    let text = "agents ann, bob\nprops light of bob\nactions ann: turn, rest\nnext light := !light if turn\n";
+    let formula = format!("{}K[ann] light{}", "(EF light -> ".repeat(45), ")".repeat(45));
+    let run = check_text(text, &["-f", &formula, "--witness"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+}
+
+#[test]
+fn with_and_without_memory_are_compared_state_by_state() {
+    let formula = "colour = red <-> AX{shine} Kw[ann] colour = red";
+    let run = ken(&["explain", "models/forgot.ken", "--recall", "both", "-f", formula]);
+    assert!(run.out.contains("not at the same ones") && run.out.contains("without memory:"), "{}", run.out);
+    let json = ken(&["check", "models/forgot.ken", "--recall", "both", "-f", formula, "--json"]).json();
+    assert!(json["results"][0]["parting"].is_string(), "{json}");
+}
+
+#[test]
+fn many_joint_actions_are_left_to_the_symbolic_engine() {
+    let text = "system recall none\nagents a(i) for i in 1..30\nprops p(i) of a(i) for i in 1..30\n\
+                actions a(i): set(i), rest(i)\nnext p(i) := true if set(i) for i in 1..30\n\
+                initial forall i in 1..30: !p(i)\n";
+    let run = check_text(text, &["-f", "EF (forall i in 1..30: p(i))", "--max-seconds", "60"]);
+    assert_eq!((run.code, run.out.contains("symbolic engine")), (0, true), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn only_steps_that_knowledge_allows_can_go_wrong() {
+    let head = "agents a, b\nvars x: 0..2 of a\nactions a: go, stay\nactions b: move, rest\ninitial x = 0\n\
+                protocol a: go if K[a] x < 2\nprotocol a: stay otherwise\nnext x := x + 1 if go\n";
+    let run = check_text(&format!("{head}check AF x = 2\ncount true expect 3"), &[]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let run = check_text(&format!("{head}protocol b: move if K[b] x = 0\ncheck AF x = 2"), &[]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("E23") && run.err.contains("protocol a: go if K[a] x < 2"), "{}", run.err);
+}
+
+#[test]
+fn programs_that_double_are_refused_while_they_are_read() {
+    let mut text = "agents a\nprops p\nactions a: go\nprogram q0 = go\n".to_string();
+    for i in 1..=40 {
+        text.push_str(&format!("program q{i} = q{} ; q{}\n", i - 1, i - 1));
+    }
+    let run = check_text(&format!("{text}check EX{{q40}} p"), &[]);
+    assert_eq!((run.code, run.err.contains("E17")), (2, true), "{}", run.err);
+}
+
+#[test]
+fn runs_fit_into_eighty_columns() {
+    let folder = root().join("models");
+    for model in std::fs::read_dir(folder).unwrap().map(|m| m.unwrap().path()) {
+        let run = ken(&["check", model.to_str().unwrap(), "--witness"]);
+        let wide = run.out.lines().filter(|l| !l.starts_with('/')).find(|l| l.chars().count() > 80);
+        assert_eq!(wide, None, "{}", model.display());
+    }
 }

@@ -249,7 +249,7 @@ fn the_beginning_is_split_into_laws() {
 fn memory_fairness_and_red_states() {
     let document = read(LAMP);
     let system = system(&document);
-    assert_eq!((system.recall, system.visibility, system.may_end), (Some(Recall::Forgetful), None, true));
+    assert_eq!((system.recall, system.visibility, system.may_end), (Some(Recall::Forgetful), None, false));
     let fair: Vec<String> = system.fairness.iter().map(|f| f.to_string()).collect();
     assert_eq!(fair, ["Environment.lit | !Environment.power >= 2"]);
     assert_eq!(system.red, [("switch".into(), Formula::atom("switch.tired"))]);

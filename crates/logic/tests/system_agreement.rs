@@ -9,7 +9,7 @@
 mod support;
 
 use ken_logic::check::time::{Memory, RunView, Side, TimeOptions, TimeQuestion, TimeSession, Why};
-use ken_logic::check::{CheckError, EngineChoice, Limits};
+use ken_logic::check::{At, CheckError, EngineChoice, Limits};
 use ken_logic::formula::{Along, F, Formula, Path, Program};
 use ken_logic::model::enumerate::Budget;
 use ken_logic::model::explore::{Effort, Labels, explore};
@@ -265,7 +265,7 @@ fn agree(system: &System, sessions: &mut [TimeSession; 2], formula: &F) -> Resul
     }
     // At one initial state alone.
     let name = starts.iter().next().expect("an initial state");
-    let question = TimeQuestion { at: Some(name.clone()), ..question(QueryKind::Check, formula) };
+    let question = TimeQuestion { at: Some(At::Named(name.clone())), ..question(QueryKind::Check, formula) };
     let answers = [0, 1].map(|i| answer(&mut sessions[i], &question));
     ensure(answers[0] == answers[1], || format!("at {name}: explicit {:?}\nsymbolic {:?}", answers[0], answers[1]))?;
     if let Some(holding) = &holding {

@@ -8,9 +8,7 @@
 
 mod support;
 
-use ken_logic::check::time::{
-    Account, Apart, Memory, RunView, Side, StateView, TimeOptions, TimeQuestion, TimeSession, Why,
-};
+use ken_logic::check::time::{Memory, Side, TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::check::{At, CheckError, EngineChoice, Limit, Limits, Question, Session};
 use ken_logic::formula::{Action, Along, ArithOp, Cmp, F, Formula, Group, Name, Path, Program, Term, Value};
 use ken_logic::model::law::{Facts, Law, LawModel, Observation, Variable};

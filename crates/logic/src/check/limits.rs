@@ -45,6 +45,7 @@ impl fmt::Display for Limit {
             Limit::DiagramBytes(n) => write!(f, "decision diagrams larger than {} MB", n >> 20),
             Limit::States(n) => write!(f, "more than {n} states"),
             Limit::Transitions(n) => write!(f, "more than {n} steps between states"),
+            Limit::Steps(1) => f.write_str("undecided after 1 step"),
             Limit::Steps(n) => write!(f, "undecided after {n} steps"),
             Limit::TermValues => f.write_str("a term with more than a million combinations of values"),
         }
@@ -79,6 +80,13 @@ pub enum CheckError {
         /// The state, as text.
         state: String,
         /// Where the actor stands in the file.
+        span: Span,
+    },
+    /// What the agents know enables no joint action in a reachable state.
+    NoStep {
+        /// The state, as text.
+        state: String,
+        /// Where a protocol asks what its agent knows.
         span: Span,
     },
     /// A step would give a variable a value that it cannot have.
@@ -117,6 +125,9 @@ impl fmt::Display for CheckError {
             CheckError::Action(broken) => write!(f, "{broken}"),
             CheckError::Stuck { actor, state, .. } => {
                 write!(f, "the protocol of `{actor}` enables nothing in the state {state}")
+            }
+            CheckError::NoStep { state, .. } => {
+                write!(f, "after what the agents know, somebody's protocol enables nothing in the state {state}")
             }
             CheckError::OutOfRange { target, value: Some(value), state, .. } => {
                 write!(f, "`{target}` would become {value}, which it cannot be, after the state {state}")

@@ -52,6 +52,16 @@ impl Facts {
     }
 }
 
+impl Facts {
+    /// Whether these are the same facts, in whatever order.
+    pub fn agrees(&self, other: &Facts) -> bool {
+        self.props.len() == other.props.len()
+            && self.vars.len() == other.vars.len()
+            && self.props.iter().all(|p| other.props.contains(p))
+            && self.vars.iter().all(|v| other.vars.contains(v))
+    }
+}
+
 /// A world singled out by the file.
 #[derive(Clone, Debug)]
 pub struct Point {

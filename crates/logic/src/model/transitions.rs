@@ -2,6 +2,7 @@
 
 use super::bitset::BitSet;
 use super::law::Facts;
+use crate::check::CheckError;
 use crate::formula::{Cmp, F, Formula, Name, Term, Value};
 use std::collections::HashMap;
 
@@ -66,6 +67,8 @@ pub struct Transitions {
     pub vars: Vec<Column>,
     /// What steps may depend on: epistemic formulas (knowledge-based programs).
     pub conditions: Vec<F>,
+    /// Steps that would go wrong if they were taken: from which state, under which condition (as in [`Step`]), and how.
+    pub wrong: Vec<(u32, u32, CheckError)>,
     /// For some agents, the states in which they are not as they ought to be.
     pub red: Vec<(Name, BitSet)>,
     /// What holds infinitely often on every run that counts.

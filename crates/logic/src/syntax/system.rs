@@ -10,6 +10,9 @@ use crate::model::law::{LawModel, Observation};
 use crate::model::system::{Actor, Allow, Evolution, Next, Precedence, Rule, System};
 use std::collections::HashMap;
 
+/// The most values of a variable of a system.
+const MAX_VALUES: usize = 1 << 16;
+
 /// Whether a file describes a system.
 pub(super) fn is_system(tree: &FileTree) -> bool {
     tree.statements.iter().any(|s| {
@@ -161,6 +164,12 @@ impl Loader {
     /// The system that the statements describe; `vocabulary` has everything but what `of` says about observation.
     pub(super) fn system(&mut self, tree: &FileTree, vocabulary: LawModel) -> System {
         let mut system = System { vocabulary, ..System::default() };
+        for variable in system.vocabulary.vars.iter().filter(|v| v.values.len() > MAX_VALUES) {
+            let span = self.declared.get(&*variable.name).copied().unwrap_or_default();
+            let message = format!("`{}` has more than {MAX_VALUES} values", variable.name);
+            let problem = Diagnostic::new(Code::Large, span, message).label("too many for a variable of a system");
+            self.problems.push(problem.help("choose a smaller range, or several variables"));
+        }
         let mut drafts: Vec<Draft> = Vec::new();
         for (actor, actions, span) in self.actions.clone() {
             drafts.push(Draft {

@@ -94,6 +94,8 @@ pub enum Why {
     Strategy,
     /// It is so, or not so, wherever the agent is as it ought to be.
     Obligation,
+    /// The run that shows it is too far away to look for, or a part of the story is undecided.
+    Untold,
 }
 
 /// Where two runs that end alike part for somebody who remembers.
@@ -160,7 +162,10 @@ impl<S: Scene> Teller<'_, S> {
             _ => false,
         };
         let plain = here.depth >= MAX_DEPTH || (f.is_objective() && (!decides || self.names.name(f).is_some()));
-        let why = if plain { Why::Fact } else { self.why(f, holds, here)? };
+        let why = match if plain { Ok(Why::Fact) } else { self.why(f, holds, here) } {
+            Err(CheckError::Limit(_)) => Why::Untold,
+            why => why?,
+        };
         Ok(Account { formula: self.names.short(f), holds, why })
     }
 

@@ -247,6 +247,9 @@ impl<'g> Evaluator<'g> {
             }
             Formula::Ought(name, g) => {
                 agent(self.system, name)?;
+                if self.system.actors.is_empty() {
+                    return Err(CheckError::NotHere("this system does not say which states are as they ought to be"));
+                }
                 let set = self.eval(g, bias)?;
                 let red = self.system.red.iter().find(|(a, _)| a == name).map(|(_, red)| red);
                 let green = |p: usize| red.is_none_or(|red| !red.contains(self.graph.state[p] as usize));

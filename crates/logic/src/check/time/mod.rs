@@ -18,7 +18,7 @@ mod scenes;
 mod symbolic;
 mod words;
 
-use super::{CheckError, Engine, EngineChoice, Limit, Limits};
+use super::{At, CheckError, Engine, EngineChoice, Limit, Limits};
 use crate::bdd::{Bdd, Capacity, OxiddBdd};
 use crate::formula::{F, Formula, Names, Program};
 use crate::model::enumerate::Budget;
@@ -90,7 +90,7 @@ pub struct TimeQuestion {
     /// The most states to list in the answer.
     pub list: usize,
     /// At which initial state alone it is asked: by its name or its facts.
-    pub at: Option<String>,
+    pub at: Option<At>,
     /// Whether to say why.
     pub explain: bool,
 }
@@ -110,6 +110,8 @@ pub struct Side {
     pub holding: BigUint,
     /// The names of those, unless they are more than the question allows.
     pub holds_at: Option<Vec<String>>,
+    /// For each state it was asked of, whether it holds there; empty where they are not listed.
+    truth: Vec<bool>,
     /// How many points were looked at: reachable states, or knowledge states.
     pub points: BigUint,
     /// Why it holds or fails, and at which initial state.
@@ -127,6 +129,8 @@ pub struct TimeAnswer {
     pub side: Side,
     /// With both kinds of memory, the answer without memory.
     pub forgetful: Option<Side>,
+    /// With both kinds of memory, an initial state at which the answers differ.
+    pub parting: Option<String>,
 }
 
 impl TimeAnswer {
@@ -141,6 +145,15 @@ impl TimeAnswer {
             }
         })
     }
+}
+
+fn answer(question: &TimeQuestion, side: Side, parting: Option<String>, forgetful: Option<Side>) -> TimeAnswer {
+    let at = match &question.at {
+        Some(At::Named(name)) => Some(name.clone()),
+        Some(At::Facts(facts)) => Some(facts.label()),
+        None | Some(At::Point | At::Everywhere) => None,
+    };
+    TimeAnswer { kind: question.kind, at, side, forgetful, parting }
 }
 
 /// Listing more states than this is left to the symbolic engine, unless the user asks otherwise.
@@ -238,7 +251,11 @@ impl TimeSession {
             (Time::System(_), EngineChoice::Auto) => {
                 let worlds = QUICKLY_LISTED.states.worlds.min(self.options.limits.worlds);
                 let states = Budget { worlds, ..QUICKLY_LISTED.states };
-                self.symbolic.is_some() || !self.list(labels, Effort { states, ..QUICKLY_LISTED })?
+                self.symbolic.is_some()
+                    || match self.list(labels, Effort { states, ..QUICKLY_LISTED }) {
+                        Err(CheckError::Limit(_)) => true,
+                        listed => !listed?,
+                    }
             }
         };
         if !symbolic {
@@ -282,13 +299,18 @@ impl TimeSession {
     }
 
     fn count_states(&mut self) -> Checked<BigUint> {
-        if self.memory() == Memory::None && self.prepare(Labels::None)? == Engine::Symbolic {
-            return Ok(self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach)));
-        }
         let forgets = self.memory() == Memory::None || self.visibility() == Visibility::Hidden;
         let labels = if forgets { Labels::None } else { Labels::Joint };
-        let (_, graph) = self.listed(labels)?;
-        Ok(graph.size().into())
+        let listed = self.asks_knowledge().is_some() || self.prepare(labels)? == Engine::Explicit;
+        if listed {
+            return Ok(self.listed(labels)?.1.size().into());
+        }
+        Ok(self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach)))
+    }
+
+    /// The engine in use so far.
+    pub fn engine(&self) -> Engine {
+        if self.explicit.is_none() && self.symbolic.is_some() { Engine::Symbolic } else { Engine::Explicit }
     }
 
     /// Answers a question.
@@ -310,23 +332,56 @@ impl TimeSession {
         // Where nobody is asked what they know, memory makes no difference, and points need not be told apart.
         let knowing =
             formula.any(&mut |f| f.is_epistemic()) || self.asks_knowledge().is_some() || self.fair_knowledge();
-        let (side, forgetful) = match memory {
-            Memory::None => (self.forgetful(question)?, None),
-            Memory::Perfect | Memory::Both if of_states && self.asks_knowledge().is_some() => {
-                (self.reached(question)?, None)
-            }
-            Memory::Perfect | Memory::Both if of_states => (self.forgetful(question)?, None),
+        let side = match memory {
+            Memory::None => self.forgetful(question)?,
+            Memory::Perfect | Memory::Both if of_states && self.asks_knowledge().is_some() => self.reached(question)?,
+            Memory::Perfect | Memory::Both if of_states => self.forgetful(question)?,
             Memory::Perfect if !knowing => {
                 let side = self.forgetful(question)?;
-                (Side { recall: Recall::Perfect, ..side }, None)
+                Side { recall: Recall::Perfect, ..side }
             }
-            Memory::Perfect => (self.perfect(question)?, None),
+            Memory::Perfect => self.perfect(question)?,
             Memory::Both => {
-                let forgetful = self.forgetful(question)?;
-                (self.perfect(question)?, Some(forgetful))
+                // Perfect recall first: it lists the states, and then both sides speak of the same ones.
+                let plain = TimeQuestion { explain: false, ..question.clone() };
+                let (perfect, without) = (self.perfect(&plain)?, self.forgetful(&plain)?);
+                let parting = perfect.truth.iter().zip(&without.truth).position(|(a, b)| a != b);
+                let parting = parting.and_then(|i| self.asked_name(question, i));
+                let (mut perfect, mut without) = (perfect, without);
+                if question.explain {
+                    // Told where they part, if they do.
+                    let at = parting.clone().map(At::Named).or_else(|| question.at.clone());
+                    let told = TimeQuestion { at, ..question.clone() };
+                    perfect.account = self.perfect(&told)?.account;
+                    without.account = self.forgetful(&told)?.account;
+                }
+                return Ok(answer(question, perfect, parting, Some(without)));
             }
         };
-        Ok(TimeAnswer { kind: question.kind, at: question.at.clone(), side, forgetful })
+        Ok(answer(question, side, None, None))
+    }
+
+    /// The name of the i-th state that a question asks about.
+    fn asked_name(&self, question: &TimeQuestion, i: usize) -> Option<String> {
+        let (system, graph) = self.explicit.as_ref()?;
+        asked(system, graph, question).ok()?.get(i).map(|&(_, s)| system.name(s))
+    }
+
+    /// How far moments are followed: steps, and points.
+    fn reach(&self) -> (usize, Limits) {
+        let mut limits = self.options.limits;
+        if self.options.bound.is_none() {
+            limits.worlds = limits.worlds.min(DEFAULT_POINTS);
+        }
+        (self.options.bound.unwrap_or(DEFAULT_BOUND), limits)
+    }
+
+    /// An error about what agents know, with the place of a protocol that asks.
+    fn placed(&self, error: CheckError) -> CheckError {
+        match (error, self.asks_knowledge()) {
+            (CheckError::NoStep { state, .. }, Some(span)) => CheckError::NoStep { state, span },
+            (error, _) => error,
+        }
     }
 
     /// Where a protocol asks what an agent knows.
@@ -347,14 +402,19 @@ impl TimeSession {
 
     /// The states that are reached when protocols ask what agents know.
     fn reached(&mut self, question: &TimeQuestion) -> Checked<Side> {
-        let (visibility, limits, may_end) = (self.visibility(), self.options.limits, self.may_end());
-        let (system, _) = self.listed(Labels::Joint)?;
+        let (visibility, may_end) = (self.visibility(), self.may_end());
+        let (bound, limits) = self.reach();
+        self.listed(Labels::Joint)?;
+        let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
         let mut moments = Moments::new(system, visibility, may_end, limits, &[])?;
         while !moments.closed() {
-            moments.follow()?;
+            if moments.depth >= bound {
+                return Err(Limit::Steps(bound).into());
+            }
+            moments.follow().map_err(|error| self.placed(error))?;
         }
-        let graph = moments.graph();
-        let reached = BitSet::from_fn(system.size(), |s| graph.state.contains(&(s as u32)));
+        let mut reached = BitSet::empty(system.size());
+        moments.graph().state.iter().for_each(|&s| reached.insert(s as usize));
         let states: Vec<u32> = reached.iter().map(|s| s as u32).collect();
         let graph = Graph::new(states.clone(), vec![Vec::new(); states.len()], Vec::new());
         if question.formula.is_temporal() {
@@ -428,11 +488,7 @@ impl TimeSession {
     fn in_moments(&self, question: &TimeQuestion, visibility: Visibility, may_end: bool) -> Checked<Side> {
         let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
         let formula = &question.formula;
-        let bound = self.options.bound.unwrap_or(DEFAULT_BOUND);
-        let mut limits = self.options.limits;
-        if self.options.bound.is_none() {
-            limits.worlds = limits.worlds.min(DEFAULT_POINTS);
-        }
+        let (bound, limits) = self.reach();
         let mut moments = Moments::new(system, visibility, may_end, limits, std::slice::from_ref(formula))?;
         loop {
             let wanted = (2 * moments.depth).max(1).min(bound);
@@ -444,7 +500,7 @@ impl TimeSession {
                         full = true;
                         break;
                     }
-                    Err(error) => return Err(error),
+                    Err(error) => return Err(self.placed(error)),
                 }
             }
             let graph = moments.graph();
@@ -497,9 +553,20 @@ fn asked(system: &Transitions, graph: &Graph, question: &TimeQuestion) -> Checke
         return Ok((0..graph.size()).map(|p| (p, graph.state[p] as usize)).collect());
     }
     let all = graph.initial.iter().map(|&p| p as usize).zip(system.initial.iter().map(|&s| s as usize));
-    let Some(name) = &question.at else { return Ok(all.collect()) };
-    let found: Vec<(usize, usize)> = all.filter(|&(_, s)| system.name(s) == *name).collect();
-    if found.is_empty() { Err(CheckError::UnknownWorld(name.clone())) } else { Ok(found) }
+    let found: Vec<(usize, usize)> = match &question.at {
+        None | Some(At::Point | At::Everywhere) => return Ok(all.collect()),
+        Some(At::Named(name)) => all.filter(|&(_, s)| system.name(s) == *name).collect(),
+        Some(At::Facts(facts)) => all.filter(|&(_, s)| facts.agrees(&system.facts(s))).collect(),
+    };
+    if found.is_empty() { Err(unknown(&question.at)) } else { Ok(found) }
+}
+
+fn unknown(at: &Option<At>) -> CheckError {
+    CheckError::UnknownWorld(match at {
+        Some(At::Named(name)) => name.clone(),
+        Some(At::Facts(facts)) => facts.label(),
+        None | Some(At::Point | At::Everywhere) => String::new(),
+    })
 }
 
 /// The initial point to tell about, and its name: the first at which the formula fails, else the first.
@@ -534,6 +601,7 @@ fn side(
         holds: if of_states { !holding.is_empty() } else { holding.len() == asked.len() },
         asked: asked.len().into(),
         holding: holding.len().into(),
+        truth: asked.iter().map(|(p, _)| set.contains(*p)).collect(),
         holds_at: (holding.len() <= question.list).then(|| holding.iter().map(|&s| system.name(s)).collect()),
         points: points.into(),
         account: None,
@@ -549,11 +617,19 @@ fn symbolic_side(
     let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
     let set = system.eval(&question.formula)?;
     let mut asked = if of_states { system.reach.clone() } else { system.initial.clone() };
-    if let (Some(name), false) = (&question.at, of_states) {
-        let all = system.some_states(&asked, 100_000);
-        let found = all.into_iter().find(|s| system.stepper.facts(s).label() == *name);
-        let found = found.ok_or_else(|| CheckError::UnknownWorld(name.clone()))?;
-        asked = system.singleton(&found)?;
+    if !of_states {
+        // A state of a written system is called by its facts; as text they are looked for among the first states only.
+        let one = match &question.at {
+            None | Some(At::Point | At::Everywhere) => None,
+            Some(At::Facts(facts)) => Some(system.stepper.state_of(facts).filter(|s| system.contains(&asked, s))),
+            Some(At::Named(name)) => {
+                let mut all = system.some_states(&asked, 100_000).into_iter();
+                Some(all.find(|s| system.stepper.facts(s).label() == *name))
+            }
+        };
+        if let Some(found) = one {
+            asked = system.singleton(&found.ok_or_else(|| unknown(&question.at))?)?;
+        }
     }
     let holding = system.bdd.and(&asked, &set)?;
     let failing = system.bdd.and(&asked, &system.bdd.not(&set)?)?;
@@ -568,6 +644,7 @@ fn symbolic_side(
         asked: system.count(&asked),
         holds_at: listed.then(|| states.iter().map(|s| system.stepper.facts(s).label()).collect()),
         holding: number,
+        truth: Vec::new(),
         points: system.count(&system.reach),
         account: None,
     };

@@ -255,13 +255,18 @@ impl<'s> Moments<'s> {
         let enabled = self.conditions(at)?;
         let worlds = self.moments[at].state.clone();
         let classes = self.moments[at].classes.clone();
+        let taken = |w: usize, condition: u32| condition == 0 || enabled[condition as usize - 1].contains(w);
+        for (state, condition, error) in &self.system.wrong {
+            if worlds.iter().enumerate().any(|(w, s)| s == state && taken(w, *condition)) {
+                return Err(error.clone());
+            }
+        }
         let mut edges: Vec<Vec<(u32, u32)>> = vec![Vec::new(); worlds.len()];
         // By label if labels are seen: for each raw world after the step, the world and label it comes from.
         let mut groups: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
         for (w, &s) in worlds.iter().enumerate() {
             for step in self.system.from(s as usize) {
-                let fine = step.condition == 0 || enabled[step.condition as usize - 1].contains(w);
-                if fine {
+                if taken(w, step.condition) {
                     let group = if self.visibility == Visibility::Seen { step.label } else { 0 };
                     groups.entry(group).or_default().push((w as u32, step.label, step.target));
                 }
@@ -282,8 +287,7 @@ impl<'s> Moments<'s> {
         for (w, mut list) in edges.into_iter().enumerate() {
             if list.is_empty() && !self.may_end && !self.system.conditions.is_empty() {
                 let state = self.system.name(worlds[w] as usize);
-                let actor = self.system.actors.first().cloned().unwrap_or_else(|| "everybody".into());
-                return Err(CheckError::Stuck { actor, state, span: crate::syntax::Span::default() });
+                return Err(CheckError::NoStep { state, span: crate::syntax::Span::default() });
             }
             list.sort_unstable();
             list.dedup();

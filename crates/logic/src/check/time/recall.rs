@@ -16,7 +16,7 @@ use crate::formula::{F, Formula};
 use crate::model::kripke::Classes;
 use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 type Checked<T> = Result<T, CheckError>;
@@ -252,6 +252,59 @@ pub(crate) fn sights(system: &Transitions, who: &Who) -> Checked<Vec<u32>> {
     }
 }
 
+/// Points by their steps: label and class.
+type BySteps = BTreeMap<Vec<(u32, u32)>, Vec<u32>>;
+
+/// The coarsest partition finer than this one in which points of a class have steps with the same labels into the same
+/// classes. Only points with a step into a class that was split are looked at again, and the largest part of a split class
+/// keeps its number, so a long chain costs no more than a short one a step.
+fn refined(graph: &Graph, mut classes: Classes, shown: &dyn Fn(u32) -> u32) -> Classes {
+    let size = graph.size();
+    let mut members = classes.members();
+    let mut dirty: Vec<u32> = (0..size as u32).collect();
+    let mut queued = BitSet::full(size);
+    while !dirty.is_empty() {
+        // The steps of each point that may have changed, grouped by class.
+        let mut touched: BTreeMap<u32, BySteps> = BTreeMap::new();
+        for p in dirty.drain(..) {
+            let mut next: Vec<(u32, u32)> =
+                graph.from(p as usize).iter().map(|&(l, t)| (shown(l), classes.of[t as usize])).collect();
+            next.sort_unstable();
+            next.dedup();
+            queued.remove(p as usize);
+            touched.entry(classes.of[p as usize]).or_default().entry(next).or_default().push(p);
+        }
+        let mut moved: Vec<u32> = Vec::new();
+        for (class, groups) in touched {
+            let mut groups: Vec<Vec<u32>> = groups.into_values().collect();
+            let looked: usize = groups.iter().map(Vec::len).sum();
+            let rest = members[class as usize].len() - looked;
+            // Points that were not looked at stay together: none of their steps leads elsewhere than before.
+            groups.sort_by_key(Vec::len);
+            if groups.last().is_some_and(|g| g.len() >= rest) && rest == 0 {
+                groups.pop();
+            }
+            for group in groups {
+                let new = members.len() as u32;
+                group.iter().for_each(|&p| classes.of[p as usize] = new);
+                moved.extend(&group);
+                members.push(group);
+            }
+            let of = &classes.of;
+            members[class as usize].retain(|&p| of[p as usize] == class);
+        }
+        for p in moved {
+            for &(_, source) in graph.into(p as usize) {
+                if !queued.contains(source as usize) {
+                    queued.insert(source as usize);
+                    dirty.push(source);
+                }
+            }
+        }
+    }
+    Classes::by_key(classes.of)
+}
+
 impl Mind {
     fn new(system: &Transitions, layer: &Layer, who: Who, bodies: Vec<F>, visibility: Visibility) -> Checked<Mind> {
         let sights = sights(system, &who)?;
@@ -262,20 +315,7 @@ impl Mind {
             let facts: Vec<bool> = truths.iter().map(|t| t.contains(p)).collect();
             (sights[graph.state[p] as usize], facts)
         });
-        let mut classes = Classes::by_key(keys);
-        loop {
-            let finer = Classes::by_key((0..graph.size()).map(|p| {
-                let mut next: Vec<(u32, u32)> =
-                    graph.from(p).iter().map(|&(l, t)| (shown(l), classes.of[t as usize])).collect();
-                next.sort_unstable();
-                next.dedup();
-                (classes.of[p], next)
-            }));
-            if finer.count == classes.count {
-                break;
-            }
-            classes = finer;
-        }
+        let classes = refined(graph, Classes::by_key(keys), &shown);
         let count = classes.count as usize;
         let mut member = vec![0usize; count];
         for p in (0..graph.size()).rev() {

@@ -1,7 +1,7 @@
 //! Runs: finding one that shows what a formula says, and one that looks the same to somebody.
 
 use super::evaluate::Who;
-use crate::check::CheckError;
+use crate::check::{CheckError, Limit};
 use crate::formula::{F, Name, Program};
 use crate::model::law::Facts;
 use std::collections::{HashMap, VecDeque};
@@ -99,8 +99,8 @@ impl<P: Clone> Run<P> {
     }
 }
 
-/// How many points a search for a run may look at.
-const SEARCH: usize = 200_000;
+/// How many points a search for a run may look at; beyond it the run is not told.
+const SEARCH: usize = 1_000_000;
 
 /// Steps that end at a point.
 pub(crate) type Way<P> = Vec<(u32, P)>;
@@ -119,7 +119,7 @@ pub(crate) fn executions<S: Scene>(scene: &mut S, program: &Program, from: &S::P
     let mut stays = false;
     while let Some((point, mut rest, way)) = queue.pop_front() {
         if seen.len() > SEARCH {
-            break;
+            return Err(Limit::States(SEARCH).into());
         }
         if seen.insert((point.clone(), rest.clone()), ()).is_some() {
             continue;
@@ -193,7 +193,7 @@ pub(crate) fn way_to<S: Scene>(
     let mut queue = VecDeque::from([from.clone()]);
     while let Some(point) = queue.pop_front() {
         if seen.len() > SEARCH {
-            return Ok(None);
+            return Err(Limit::States(SEARCH).into());
         }
         for way in executions(scene, program, &point)? {
             let end = way.last().map_or_else(|| point.clone(), |(_, p)| p.clone());
@@ -242,7 +242,7 @@ pub(crate) fn lasting<S: Scene>(
             return Ok(Some(Lasting { way, loops_to: Some(at) }));
         }
         if rounds.len() > SEARCH {
-            return Ok(None);
+            return Err(Limit::States(SEARCH).into());
         }
         rounds.insert(point.clone(), way.len());
         if executions(scene, program, &point)?.is_empty() {

@@ -92,12 +92,15 @@ impl Scene for States<'_> {
 
     /// One that a run of the same length reaches, if there is one: it shows best what memory would tell.
     fn such_lookalike(&mut self, run: &Run<u32>, who: &Who, f: &F, value: bool) -> Checked<Option<u32>> {
-        let levels = self.of_length(run.steps.len());
-        let reached = |p: &u32| levels.as_ref().is_none_or(|l| l.last().is_some_and(|l| l.iter().any(|(q, _)| q == p)));
+        let mut reached = BitSet::full(self.graph.size());
+        if let Some(level) = self.of_length(run.steps.len()).and_then(|mut levels| levels.pop()) {
+            reached = BitSet::empty(self.graph.size());
+            level.iter().for_each(|(p, _)| reached.insert(*p as usize));
+        }
         let mut first = None;
         for end in self.lookalikes(run, who)? {
             if self.holds(f, &end)? == value {
-                if reached(&end) {
+                if reached.contains(end as usize) {
                     return Ok(Some(end));
                 }
                 first = first.or(Some(end));

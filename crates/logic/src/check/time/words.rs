@@ -42,6 +42,7 @@ impl Account {
             Why::Obligation => {
                 if holds { ": wherever it is not red" } else { ": not everywhere where it is not red" }.to_string()
             }
+            Why::Untold => ": the run that shows it is too far away to be told".to_string(),
             Why::AllLookalikes { agents, count } => {
                 let who = list(agents);
                 match count {
@@ -72,7 +73,7 @@ impl Account {
         let text = format!("{} {verdict}{place}{}", self.formula, self.how(&list));
         out.push(Line { depth, text, row: false });
         match &self.why {
-            Why::Fact | Why::EveryRun | Why::Strategy | Why::Obligation | Why::AllLookalikes { .. } => {}
+            Why::Fact | Why::EveryRun | Why::Strategy | Why::Obligation | Why::Untold | Why::AllLookalikes { .. } => {}
             Why::Parts(parts) => {
                 for part in parts {
                     part.write(depth + 1, place, out);
@@ -114,7 +115,8 @@ impl RunView {
         let cells = self.cells();
         let from = if self.shown > 0 { self.shown + 1 } else { 0 };
         let cells = &cells[from.min(cells.len())..];
-        let wide = cells.iter().map(|(a, _)| a.chars().count()).max().unwrap_or(0).min(WIDTH / 2);
+        let whole = width_at(depth);
+        let wide = cells.iter().map(|(a, _)| a.chars().count()).max().unwrap_or(0).min(whole / 2);
         for (i, (action, changes)) in cells.iter().enumerate() {
             if cells.len() > MAX_STEPS && i == MAX_STEPS / 2 {
                 out.push(Line { depth, text: format!("… {} steps …", cells.len() - MAX_STEPS), row: true });
@@ -122,8 +124,7 @@ impl RunView {
             if cells.len() > MAX_STEPS && (MAX_STEPS / 2..cells.len() - MAX_STEPS / 2).contains(&i) {
                 continue;
             }
-            let text = format!("{}  {changes}", padded(action, wide));
-            out.push(Line { depth, text: text.trim_end().to_string(), row: true });
+            in_columns((action, wide), (changes, whole - wide - 2), "  ", depth, out);
         }
         match self.loops_to {
             Some(0) => out.push(Line { depth, text: "and so on from the start, for ever".to_string(), row: true }),
@@ -153,6 +154,11 @@ impl RunView {
     }
 }
 
+/// What is left of the width at a depth: deep down tables stay readable and grow beyond it.
+fn width_at(depth: usize) -> usize {
+    WIDTH.saturating_sub(2 * depth).max(43)
+}
+
 fn padded(text: &str, width: usize) -> String {
     let length = text.chars().count();
     format!("{text}{}", " ".repeat(width.saturating_sub(length)))
@@ -160,16 +166,9 @@ fn padded(text: &str, width: usize) -> String {
 
 /// Two runs side by side, row by row.
 fn beside(actual: &RunView, other: &RunView, depth: usize, out: &mut Vec<Line>) {
-    let half = (WIDTH.saturating_sub(2 * depth) - 3) / 2;
+    let half = (width_at(depth) - 3) / 2;
     let (left, right) = (actual.cells(), other.cells());
-    let mut row = |a: &str, b: &str| {
-        let (a, b) = (broken(a, half), broken(b, half));
-        for i in 0..a.len().max(b.len()) {
-            let (a, b) = (a.get(i).map_or("", |s| s), b.get(i).map_or("", |s| s));
-            let text = format!("{} │ {b}", padded(a, half));
-            out.push(Line { depth, text: text.trim_end().to_string(), row: true });
-        }
-    };
+    let mut row = |a: &str, b: &str| in_columns((a, half), (b, half), " │ ", depth, out);
     row("the run", "looks the same");
     for i in 0..left.len().max(right.len()) {
         let cell = |cells: &[(String, String)]| cells.get(i).map_or(String::new(), |(a, c)| format!("{a}: {c}"));
@@ -177,20 +176,38 @@ fn beside(actual: &RunView, other: &RunView, depth: usize, out: &mut Vec<Line>) 
     }
 }
 
-/// Text in lines of at most `width`, broken at spaces.
+/// Two texts in columns of these widths, as many lines as the longer one needs.
+fn in_columns(left: (&str, usize), right: (&str, usize), between: &str, depth: usize, out: &mut Vec<Line>) {
+    let (a, b) = (broken(left.0, left.1), broken(right.0, right.1));
+    for i in 0..a.len().max(b.len()) {
+        let (a, b) = (a.get(i).map_or("", |s| s), b.get(i).map_or("", |s| s));
+        let text = format!("{}{between}{b}", padded(a, left.1));
+        out.push(Line { depth, text: text.trim_end().to_string(), row: true });
+    }
+}
+
+/// Text in lines of at most `width`, broken at spaces, and inside words that are longer.
 fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
+    let mut used = 0;
     for word in text.split(' ') {
-        let last = lines.len() - 1;
-        let used = lines[last].chars().count();
-        if used > 0 && used + 1 + word.chars().count() > width {
-            lines.push(format!("  {word}"));
-        } else {
-            if used > 0 {
-                lines[last].push(' ');
-            }
-            lines[last].push_str(word);
+        let mut word: Vec<char> = word.chars().collect();
+        if used > 0 && used + 1 + word.len() > width {
+            lines.push("  ".to_string());
+            used = 2;
+        } else if used > 0 {
+            lines.last_mut().into_iter().for_each(|line| line.push(' '));
+            used += 1;
         }
+        while used + word.len() > width && width > 2 {
+            let rest = word.split_off((width - used).min(word.len()));
+            lines.last_mut().into_iter().for_each(|line| line.extend(word.iter()));
+            lines.push("  ".to_string());
+            used = 2;
+            word = rest;
+        }
+        lines.last_mut().into_iter().for_each(|line| line.extend(word.iter()));
+        used += word.len();
     }
     lines
 }

@@ -97,7 +97,7 @@ impl<'f, 't> Reader<'f, 't> {
             fairness,
             recall: Some(Recall::Forgetful),
             visibility: None,
-            may_end: true,
+            may_end: false,
         };
         let scope = scope::scope(&names, &system.vocabulary);
         Document { model: Model::Law(system.vocabulary.clone()), time: Some(Time::System(system)), queries, scope }

@@ -71,13 +71,33 @@ pub fn explore(
     let mut label_index: FastMap<Box<[u32]>, u32> = FastMap::default();
     let mut conditions: Vec<F> = Vec::new();
     let mut condition_index: HashMap<F, u32> = HashMap::new();
+    let mut wrong: Vec<(u32, u32, CheckError)> = Vec::new();
     let mut offsets = vec![0u32];
     let mut steps: Vec<Step> = Vec::new();
     let mut at = 0;
     while at < states.len() {
         let state = states[at].clone();
         let first = steps.len();
-        stepper.for_each_successor(&state, &mut |choices, condition, next| {
+        let mut refused = None;
+        let all = stepper.for_each_successor(&state, &mut |choices, condition, next| {
+            let condition = match condition {
+                None => 0,
+                Some(f) => *condition_index.entry(f.clone()).or_insert_with(|| {
+                    conditions.push(f.clone());
+                    conditions.len() as u32
+                }),
+            };
+            let next = match next {
+                Ok(next) => next,
+                Err(error) if condition == 0 => {
+                    refused = Some(error.clone());
+                    return false;
+                }
+                Err(error) => {
+                    wrong.push((at as u32, condition, error.clone()));
+                    return true;
+                }
+            };
             let label = match (labelling, label_index.get(choices)) {
                 (Labels::None, _) => 0,
                 (Labels::Joint, Some(&label)) => label,
@@ -86,13 +106,6 @@ pub fn explore(
                     label_index.insert(choices.into(), labels.len() as u32 - 1);
                     labels.len() as u32 - 1
                 }
-            };
-            let condition = match condition {
-                None => 0,
-                Some(f) => *condition_index.entry(f.clone()).or_insert_with(|| {
-                    conditions.push(f.clone());
-                    conditions.len() as u32
-                }),
             };
             let target = match index.get(next) {
                 Some(&target) => target,
@@ -105,7 +118,11 @@ pub fn explore(
                 }
             };
             steps.push(Step { label, target, condition });
+            steps.len() - first <= effort.states.steps && states.len() <= effort.states.worlds
         })?;
+        if let Some(error) = refused {
+            return Err(error);
+        }
         steps[first..].sort_unstable();
         let mut kept = first;
         for i in first..steps.len() {
@@ -116,7 +133,7 @@ pub fn explore(
         }
         steps.truncate(kept);
         offsets.push(steps.len() as u32);
-        if states.len() > effort.states.worlds || steps.len() > effort.states.steps {
+        if !all || states.len() > effort.states.worlds || steps.len() > effort.states.steps {
             return if states.len() > limits.worlds { Err(Limit::States(limits.worlds).into()) } else { Ok(None) };
         }
         at += 1;
@@ -161,6 +178,7 @@ pub fn explore(
         prop_order: law.props.clone(),
         vars,
         conditions,
+        wrong,
         red: Vec::new(),
         fairness: system.fairness.clone(),
     };

@@ -2,7 +2,7 @@
 
 use super::State;
 use super::compile::{Compiler, Num, SYMBOLS, Test};
-use crate::check::CheckError;
+use crate::check::{CheckError, Limit};
 use crate::formula::{F, Formula, Name, Value};
 use crate::model::BitSet;
 use crate::model::enumerate::{Budget, enumerate};
@@ -54,18 +54,23 @@ type Changes = Vec<(usize, u16)>;
 /// The alternatives of a group in a state, by the choices of the actors that matter, the last one varying fastest.
 struct Plan {
     actors: Vec<usize>,
-    table: Vec<Vec<Changes>>,
+    /// The alternatives, or what is wrong with the step.
+    table: Vec<Result<Vec<Changes>, CheckError>>,
 }
 
 impl Plan {
-    fn alternatives(&self, at: &[usize], enabled: &[Vec<Enabled>]) -> &[Changes] {
+    fn alternatives(&self, at: &[usize], enabled: &[Vec<Enabled>]) -> Result<&[Changes], &CheckError> {
         let index = self.actors.iter().fold(0, |n, &a| n * enabled[a].len() + at[a]);
-        &self.table[index]
+        self.table[index].as_deref()
     }
 }
 
-/// What is done with a way to go on: the choices, the condition, the state that follows.
-type Visit<'v> = dyn FnMut(&[u32], Option<&F>, &[u16]) + 'v;
+/// What is done with a way to go on: the choices, the condition, the state that follows or what is wrong with it. It says
+/// whether to go on.
+type Visit<'v> = dyn FnMut(&[u32], Option<&F>, Result<&[u16], &CheckError>) -> bool + 'v;
+
+/// The most combinations of choices that are laid out for one group.
+const MAX_COMBINATIONS: usize = 1 << 20;
 
 /// A way to go on: what every actor does, and the state that follows.
 pub(crate) struct Successor {
@@ -310,20 +315,32 @@ impl Stepper {
     /// Every way to go on from a state.
     pub(crate) fn successors(&self, state: &[u16]) -> Result<Vec<Successor>, CheckError> {
         let mut out = Vec::new();
-        self.for_each_successor(state, &mut |choices, _, next| {
-            out.push(Successor { choices: choices.to_vec(), state: next.into() });
+        let mut wrong = None;
+        let all = self.for_each_successor(state, &mut |choices, _, next| match next {
+            Ok(next) => {
+                out.push(Successor { choices: choices.to_vec(), state: next.into() });
+                out.len() <= MAX_COMBINATIONS
+            }
+            Err(error) => {
+                wrong = Some(error.clone());
+                false
+            }
         })?;
-        Ok(out)
+        match wrong {
+            Some(error) => Err(error),
+            None if all => Ok(out),
+            None => Err(Limit::Transitions(MAX_COMBINATIONS).into()),
+        }
     }
 
-    /// Calls `visit` on every way to go on: what the actors do, under which condition, and the state that follows.
-    pub(super) fn for_each_successor(&self, state: &[u16], visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    /// Calls `visit` on every way to go on, until it says no; whether all were visited.
+    pub(super) fn for_each_successor(&self, state: &[u16], visit: &mut Visit<'_>) -> Result<bool, CheckError> {
         let mut enabled = Vec::with_capacity(self.actors.len());
         for actor in &self.actors {
             let actions = self.enabled(actor, state);
             if actions.is_empty() {
                 if self.may_end {
-                    return Ok(());
+                    return Ok(true);
                 }
                 let state = self.facts(state).label();
                 return Err(CheckError::Stuck { actor: actor.name.clone(), state, span: actor.span });
@@ -334,7 +351,8 @@ impl Stepper {
         let mut choices: Vec<u32> = enabled.iter().map(|xs| xs[0].0).collect();
         let mut plans = Vec::with_capacity(self.groups.len());
         for group in &self.groups {
-            plans.push(self.plan(group, state, &enabled, &mut choices)?);
+            let Some(plan) = self.plan(group, state, &enabled, &mut choices) else { return Ok(false) };
+            plans.push(plan);
         }
         let conditional = enabled.iter().flatten().any(|(_, condition)| condition.is_some());
         let mut next: Vec<u16> = state.to_vec();
@@ -345,16 +363,23 @@ impl Stepper {
             let condition = conditional
                 .then(|| Formula::and(at.iter().zip(&enabled).filter_map(|(&i, xs)| xs[i].1.clone()).collect()));
             let condition = condition.as_ref().filter(|f| **f != Formula::truth());
-            let ways: Vec<&[Changes]> = plans.iter().map(|plan| plan.alternatives(&at, &enabled)).collect();
-            Self::each_way(state, &ways, &mut next, &mut |next| visit(&choices, condition, next));
-            let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < enabled[i].len()) else { return Ok(()) };
+            let ways: Result<Vec<&[Changes]>, &CheckError> =
+                plans.iter().map(|plan| plan.alternatives(&at, &enabled)).collect();
+            let going = match ways {
+                Ok(ways) => Self::each_way(state, &ways, &mut next, &mut |next| visit(&choices, condition, Ok(next))),
+                Err(error) => visit(&choices, condition, Err(error)),
+            };
+            if !going {
+                return Ok(false);
+            }
+            let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < enabled[i].len()) else { return Ok(true) };
             at[turn] += 1;
             at[turn + 1..].fill(0);
         }
     }
 
-    /// Every combination of one alternative a group; a group without any changes nothing.
-    fn each_way(state: &[u16], ways: &[&[Changes]], next: &mut [u16], visit: &mut dyn FnMut(&[u16])) {
+    /// Every combination of one alternative a group; a group without any changes nothing. Whether all were visited.
+    fn each_way(state: &[u16], ways: &[&[Changes]], next: &mut [u16], visit: &mut dyn FnMut(&[u16]) -> bool) -> bool {
         let mut pick = vec![0usize; ways.len()];
         loop {
             next.copy_from_slice(state);
@@ -363,21 +388,18 @@ impl Stepper {
                     changes.iter().for_each(|&(e, v)| next[e] = v);
                 }
             }
-            visit(next);
-            let Some(turn) = (0..pick.len()).rev().find(|&g| pick[g] + 1 < ways[g].len()) else { return };
+            if !visit(next) {
+                return false;
+            }
+            let Some(turn) = (0..pick.len()).rev().find(|&g| pick[g] + 1 < ways[g].len()) else { return true };
             pick[turn] += 1;
             pick[turn + 1..].fill(0);
         }
     }
 
-    /// What a group may do in a state, for every combination of choices that its rules depend on there.
-    fn plan(
-        &self,
-        group: &Group,
-        state: &[u16],
-        enabled: &[Vec<Enabled>],
-        choices: &mut [u32],
-    ) -> Result<Plan, CheckError> {
+    /// What a group may do in a state, for every combination of choices that its rules depend on there; `None` if those
+    /// are too many.
+    fn plan(&self, group: &Group, state: &[u16], enabled: &[Vec<Enabled>], choices: &mut [u32]) -> Option<Plan> {
         // Rules that cannot apply in this state, whatever is done, are left out once and for all.
         let live: Vec<&CompiledRule> =
             group.rules.iter().filter(|r| self.truth(&r.guard, state, None) != Some(false)).collect();
@@ -385,6 +407,8 @@ impl Stepper {
             live.iter().flat_map(|r| r.actors.iter().copied()).filter(|&a| enabled[a].len() > 1).collect();
         actors.sort_unstable();
         actors.dedup();
+        let combinations = actors.iter().try_fold(1usize, |n, &a| n.checked_mul(enabled[a].len()));
+        combinations.filter(|n| *n <= MAX_COMBINATIONS)?;
         let mut table = Vec::new();
         let mut at = vec![0usize; actors.len()];
         for (i, xs) in enabled.iter().enumerate() {
@@ -394,21 +418,32 @@ impl Stepper {
             for (&a, &i) in actors.iter().zip(&at) {
                 choices[a] = enabled[a][i].0;
             }
-            let mut alternatives: Vec<Changes> = Vec::new();
-            for rule in &live {
-                if self.truth(&rule.guard, state, Some(choices)) == Some(true) {
-                    self.apply(rule, state, choices, &mut alternatives)?;
-                    if group.precedence == Precedence::First {
-                        break;
-                    }
-                }
-            }
-            table.push(alternatives);
+            table.push(self.alternatives(group, &live, state, choices));
             let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < enabled[actors[i]].len()) else { break };
             at[turn] += 1;
             at[turn + 1..].fill(0);
         }
-        Ok(Plan { actors, table })
+        Some(Plan { actors, table })
+    }
+
+    /// What a group may do when these choices are made.
+    fn alternatives(
+        &self,
+        group: &Group,
+        live: &[&CompiledRule],
+        state: &[u16],
+        choices: &[u32],
+    ) -> Result<Vec<Changes>, CheckError> {
+        let mut found: Vec<Changes> = Vec::new();
+        for rule in live {
+            if self.truth(&rule.guard, state, Some(choices)) == Some(true) {
+                self.apply(rule, state, choices, &mut found)?;
+                if group.precedence == Precedence::First {
+                    break;
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn apply(
@@ -470,6 +505,20 @@ impl Stepper {
             .map(|e| (self.names[e].clone(), self.values[e][state[e] as usize].clone()))
             .collect();
         Facts { props, vars }
+    }
+
+    /// The state with these facts, if it is one.
+    pub(crate) fn state_of(&self, facts: &Facts) -> Option<State> {
+        let mut state: State = vec![0; self.names.len()].into();
+        for prop in &facts.props {
+            let e = self.names[..self.props].iter().position(|n| n == prop)?;
+            state[e] = 1;
+        }
+        for e in self.props..self.names.len() {
+            let (_, value) = facts.vars.iter().find(|(x, _)| *x == self.names[e])?;
+            state[e] = self.values[e].iter().position(|v| v == value)? as u16;
+        }
+        Some(state)
     }
 
     /// The label of a joint action: actors who have no choice are not mentioned, unless nobody has one.

@@ -379,6 +379,7 @@ impl Resolver<'_> {
     }
 
     fn program(&mut self, program: &ActionExpr) -> Resolved<Program> {
+        self.spend(1, program.span)?;
         Ok(match &program.kind {
             ActionKind::Test(f) => Program::Test(self.formula(f)),
             ActionKind::Seq(parts) => Program::Seq(parts.iter().map(|p| self.program(p)).collect::<Resolved<_>>()?),
