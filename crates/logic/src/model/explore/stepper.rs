@@ -69,6 +69,31 @@ impl Plan {
 /// whether to go on.
 type Visit<'v> = dyn FnMut(&[u32], Option<&F>, Result<&[u16], &CheckError>) -> bool + 'v;
 
+/// Every combination of one alternative a group; a group without any changes nothing. Whether all were visited.
+fn each_way(
+    state: &[u16],
+    ways: &[&[Changes]],
+    pick: &mut [usize],
+    next: &mut [u16],
+    visit: &mut dyn FnMut(&[u16]) -> bool,
+) -> bool {
+    pick.fill(0);
+    loop {
+        next.copy_from_slice(state);
+        for (way, &i) in ways.iter().zip(pick.iter()) {
+            if let Some(changes) = way.get(i) {
+                changes.iter().for_each(|&(e, v)| next[e] = v);
+            }
+        }
+        if !visit(next) {
+            return false;
+        }
+        let Some(turn) = (0..pick.len()).rev().find(|&g| pick[g] + 1 < ways[g].len()) else { return true };
+        pick[turn] += 1;
+        pick[turn + 1..].fill(0);
+    }
+}
+
 /// The most combinations of choices that are laid out for one group.
 const MAX_COMBINATIONS: usize = 1 << 20;
 
@@ -355,7 +380,10 @@ impl Stepper {
             plans.push(plan);
         }
         let conditional = enabled.iter().flatten().any(|(_, condition)| condition.is_some());
+        // Used again for every joint action.
         let mut next: Vec<u16> = state.to_vec();
+        let mut ways: Vec<&[Changes]> = Vec::with_capacity(plans.len());
+        let mut pick = vec![0usize; plans.len()];
         loop {
             for (i, xs) in enabled.iter().enumerate() {
                 choices[i] = xs[at[i]].0;
@@ -363,11 +391,17 @@ impl Stepper {
             let condition = conditional
                 .then(|| Formula::and(at.iter().zip(&enabled).filter_map(|(&i, xs)| xs[i].1.clone()).collect()));
             let condition = condition.as_ref().filter(|f| **f != Formula::truth());
-            let ways: Result<Vec<&[Changes]>, &CheckError> =
-                plans.iter().map(|plan| plan.alternatives(&at, &enabled)).collect();
-            let going = match ways {
-                Ok(ways) => Self::each_way(state, &ways, &mut next, &mut |next| visit(&choices, condition, Ok(next))),
-                Err(error) => visit(&choices, condition, Err(error)),
+            ways.clear();
+            let mut wrong = None;
+            for plan in &plans {
+                match plan.alternatives(&at, &enabled) {
+                    Ok(alternatives) => ways.push(alternatives),
+                    Err(error) => wrong = Some(error),
+                }
+            }
+            let going = match wrong {
+                None => each_way(state, &ways, &mut pick, &mut next, &mut |next| visit(&choices, condition, Ok(next))),
+                Some(error) => visit(&choices, condition, Err(error)),
             };
             if !going {
                 return Ok(false);
@@ -375,25 +409,6 @@ impl Stepper {
             let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < enabled[i].len()) else { return Ok(true) };
             at[turn] += 1;
             at[turn + 1..].fill(0);
-        }
-    }
-
-    /// Every combination of one alternative a group; a group without any changes nothing. Whether all were visited.
-    fn each_way(state: &[u16], ways: &[&[Changes]], next: &mut [u16], visit: &mut dyn FnMut(&[u16]) -> bool) -> bool {
-        let mut pick = vec![0usize; ways.len()];
-        loop {
-            next.copy_from_slice(state);
-            for (way, &i) in ways.iter().zip(&pick) {
-                if let Some(changes) = way.get(i) {
-                    changes.iter().for_each(|&(e, v)| next[e] = v);
-                }
-            }
-            if !visit(next) {
-                return false;
-            }
-            let Some(turn) = (0..pick.len()).rev().find(|&g| pick[g] + 1 < ways[g].len()) else { return true };
-            pick[turn] += 1;
-            pick[turn + 1..].fill(0);
         }
     }
 
