@@ -22,38 +22,15 @@ use ken_logic::syntax::{Scope, model_from_ken};
 use ken_logic::update::{BrokenAction, Keep, contract, resolve};
 use num_bigint::BigUint;
 use std::collections::{BTreeSet, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use support::biodivine::BiodivineBdd;
+use support::cases::run;
 use support::forms::{Forms, Tally, formula_forms};
-use support::generate::{Draw, Rng, Words, as_file, kripke, law_model, names, relation};
+use support::generate::{Draw, Words, as_file, kripke, law_model, names, relation};
 use support::naive::{Executed, Naive, Oracle, types};
 
 /// How much the naive evaluator may do for one formula before it is left out.
 const FUEL: u64 = 150_000;
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-/// Runs the cases, each with its own seed, and fails with the shortest account of a failure.
-fn run(default_cases: u64, mut case: impl FnMut(&mut Rng) -> Result<(), String>) {
-    let (cases, first) = (setting("KEN_CASES", default_cases), setting("KEN_SEED", 1));
-    let mut failures: Vec<(u64, String)> = Vec::new();
-    for seed in first..first + cases {
-        let mut rng = Rng::new(seed);
-        let result = catch_unwind(AssertUnwindSafe(|| case(&mut rng))).unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<String>().cloned();
-            Err(text.or_else(|| panic.downcast_ref::<&str>().map(|t| t.to_string())).unwrap_or_default())
-        });
-        if let Err(account) = result {
-            failures.push((seed, account));
-        }
-    }
-    if let Some((seed, account)) = failures.iter().min_by_key(|(_, account)| account.len()) {
-        panic!("{} of {cases} cases failed; the shortest, with seed {seed}:\n{account}", failures.len());
-    }
-}
 
 /// The worlds that each engine found for each formula.
 #[derive(Default)]

@@ -17,8 +17,8 @@ use ken_logic::model::system::{Actor, System, Visibility};
 use ken_logic::model::{QueryKind, Time, Transitions};
 use ken_logic::syntax::model_from_ken;
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use support::by_hand::{ByHand, Judge, Trouble};
+use support::cases::{quietly, run};
 use support::forms::{Forms, Tally};
 use support::generate::Rng;
 use support::random_systems::{Care, Speaker, Words, random_system, shown, smaller, spoken_forms, written_forms};
@@ -28,36 +28,6 @@ const JUDGED: usize = 48;
 
 /// The most knowledge states of an engine here.
 const KNOWLEDGE_STATES: usize = 4_000;
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-/// Runs the cases, each with its own seed, and fails with the shortest accounts of failures.
-fn run(default_cases: u64, mut case: impl FnMut(&mut Rng) -> Result<(), String>) {
-    let (cases, first) = (setting("KEN_CASES", default_cases), setting("KEN_SEED", 1));
-    let mut failures: Vec<(u64, String)> = Vec::new();
-    for seed in first..first + cases {
-        let mut rng = Rng::new(seed);
-        if let Err(account) = quietly(|| case(&mut rng)) {
-            failures.push((seed, account));
-        }
-    }
-    failures.sort_by_key(|(_, account)| account.len());
-    if !failures.is_empty() {
-        let shown = failures.iter().take(4).map(|(seed, account)| format!("\nseed {seed}:\n{account}\n"));
-        let (failed, shown) = (failures.len(), shown.collect::<String>());
-        panic!("{failed} of {cases} cases failed; the shortest:\n{shown}");
-    }
-}
-
-/// A panic is a failure like any other.
-fn quietly(case: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
-    catch_unwind(AssertUnwindSafe(case)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().cloned();
-        Err(text.or_else(|| panic.downcast_ref::<&str>().map(|t| t.to_string())).unwrap_or_default())
-    })
-}
 
 fn ensure(test: bool, account: impl FnOnce() -> String) -> Result<(), String> {
     if test { Ok(()) } else { Err(account()) }

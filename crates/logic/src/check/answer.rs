@@ -276,7 +276,7 @@ fn list(model: &Model, budget: Budget, limits: &Limits) -> Result<Option<Kripke>
     }
 }
 
-fn first_capacity(limits: &Limits) -> Result<Capacity, CheckError> {
+pub(super) fn first_capacity(limits: &Limits) -> Result<Capacity, CheckError> {
     let capacity = Capacity::default();
     if capacity.bytes() <= limits.diagram_bytes as u64 {
         return Ok(capacity);
@@ -289,7 +289,7 @@ fn first_capacity(limits: &Limits) -> Result<Capacity, CheckError> {
     }
 }
 
-fn grown(capacity: Capacity, limits: &Limits) -> Result<Capacity, CheckError> {
+pub(super) fn grown(capacity: Capacity, limits: &Limits) -> Result<Capacity, CheckError> {
     let larger = capacity.grown().filter(|c| c.bytes() <= limits.diagram_bytes as u64);
     larger.ok_or_else(|| Limit::DiagramBytes(limits.diagram_bytes).into())
 }

@@ -9,7 +9,7 @@ use super::{Area, Xy};
 use std::fmt::Write;
 
 /// The colours of agents on light ground, then on dark ground.
-const COLOURS: [(&str, &str); 8] = [
+pub(super) const COLOURS: [(&str, &str); 8] = [
     ("#1d5fc4", "#7db4ff"),
     ("#b3420b", "#ffa06b"),
     ("#1a7340", "#6fd08c"),
@@ -30,9 +30,9 @@ pub(super) const FILL_NO: &str = "#fdebd3";
 pub(super) const FILL_PLAIN: &str = "#f5f5f2";
 
 /// Light and dark: ground, text, quiet text, and fill and border of plain, yes and no.
-const LIGHT: [&str; 9] =
+pub(super) const LIGHT: [&str; 9] =
     ["#ffffff", "#1b1d21", "#565b64", FILL_PLAIN, "#5b616b", FILL_YES, "#1d5089", FILL_NO, "#8a4a05"];
-const DARK: [&str; 9] =
+pub(super) const DARK: [&str; 9] =
     ["#15171b", "#eceef1", "#a9b0bb", "#25282e", "#99a1ad", "#163a61", "#8fc1f7", "#4c3212", "#f0b676"];
 
 /// The space around everything.
@@ -44,7 +44,7 @@ pub(super) fn colour(agent: usize) -> &'static str {
 }
 
 /// Text as XML character data or an attribute; what XML cannot hold becomes a replacement sign.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -63,7 +63,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// A number with at most one decimal.
-fn n(x: f64) -> String {
+pub(super) fn n(x: f64) -> String {
     let rounded = (x * 10.0).round() / 10.0;
     // No minus before zero.
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
@@ -403,23 +403,26 @@ fn legend_block(picture: &Picture, kinds: Kinds, out: &mut String, width: f64, t
     y - LINE
 }
 
+/// The relative luminance of a colour, by the definition of WCAG.
+#[cfg(test)]
+fn luminance(colour: &str) -> f64 {
+    let part = |at: usize| {
+        let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+}
+
+/// The contrast of two colours, from 1 to 21.
+#[cfg(test)]
+pub(super) fn contrast(a: &str, b: &str) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The relative luminance of a colour, by the definition of WCAG.
-    fn luminance(colour: &str) -> f64 {
-        let part = |at: usize| {
-            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
-    }
-
-    fn contrast(a: &str, b: &str) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
 
     #[test]
     fn colours_have_enough_contrast() {

@@ -3,6 +3,7 @@
 
 pub(crate) mod biodivine;
 pub(crate) mod by_hand;
+pub(crate) mod cases;
 pub(crate) mod forms;
 pub(crate) mod generate;
 pub(crate) mod judge;

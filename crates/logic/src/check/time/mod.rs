@@ -18,6 +18,7 @@ mod scenes;
 mod symbolic;
 mod words;
 
+use super::answer::{first_capacity, grown};
 use super::{At, CheckError, Engine, EngineChoice, Limit, Limits};
 use crate::bdd::{Bdd, Capacity, OxiddBdd};
 use crate::formula::{F, Formula, Names, Program};
@@ -263,7 +264,7 @@ impl TimeSession {
             return Ok(Engine::Explicit);
         }
         if self.symbolic.is_none() {
-            self.open_symbolic(Capacity::default())?;
+            self.open_symbolic(first_capacity(&self.options.limits)?)?;
         }
         Ok(Engine::Symbolic)
     }
@@ -279,7 +280,7 @@ impl TimeSession {
                     return Ok(());
                 }
                 Err(Stopped::Error(error)) => return Err(error),
-                Err(Stopped::Full) => capacity = symbolic::grown(capacity, &self.options.limits)?,
+                Err(Stopped::Full) => capacity = grown(capacity, &self.options.limits)?,
             }
         }
     }
@@ -455,7 +456,7 @@ impl TimeSession {
             match symbolic_side(system, question, &self.names, visibility) {
                 Ok(side) => return Ok(side),
                 Err(Stopped::Error(error)) => return Err(error),
-                Err(Stopped::Full) => self.open_symbolic(symbolic::grown(capacity, &self.options.limits)?)?,
+                Err(Stopped::Full) => self.open_symbolic(grown(capacity, &self.options.limits)?)?,
             }
         }
     }

@@ -1,26 +1,12 @@
 //! Colours, escaping and the smallest shapes of charts.
 
+use crate::draw::svg::{COLOURS, DARK, LIGHT};
 use std::fmt::Write;
+
+pub(super) use crate::draw::svg::{escaped, n};
 
 /// The radius of a dot.
 pub(super) const DOT: f64 = 5.0;
-/// Light and dark, as in drawings of models: ground, text, quiet text, and fill and border of plain, yes and no.
-const LIGHT: [&str; 9] =
-    ["#ffffff", "#1b1d21", "#565b64", "#f5f5f2", "#5b616b", "#d6e8fc", "#1d5089", "#fdebd3", "#8a4a05"];
-const DARK: [&str; 9] =
-    ["#15171b", "#eceef1", "#a9b0bb", "#25282e", "#99a1ad", "#163a61", "#8fc1f7", "#4c3212", "#f0b676"];
-/// The colours of agents on light ground, then on dark ground, as in drawings of models.
-const COLOURS: [(&str, &str); 8] = [
-    ("#1d5fc4", "#7db4ff"),
-    ("#b3420b", "#ffa06b"),
-    ("#1a7340", "#6fd08c"),
-    ("#8a3ab0", "#d39bf5"),
-    ("#0f6f7c", "#5cc8d7"),
-    ("#b3246f", "#ff8fc3"),
-    ("#7a5a00", "#d8b84a"),
-    ("#4a5568", "#b4bfce"),
-];
-
 /// The class of an agent's colour.
 pub(super) fn colour_class(agent: usize) -> String {
     format!("ken-a{}", agent % COLOURS.len())
@@ -111,29 +97,6 @@ pub(super) fn clean(text: &str) -> String {
     out
 }
 
-/// Clean text as XML character data.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// A number with at most one decimal.
-pub(super) fn n(x: f64) -> String {
-    let rounded = (x * 10.0).round() / 10.0;
-    // No minus before zero.
-    format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
-}
-
 /// A line of clean text.
 pub(super) fn text(out: &mut String, class: &str, x: f64, y: f64, words: &str) {
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
@@ -170,20 +133,7 @@ pub(super) fn bracket(out: &mut String, right: f64, target: f64, last: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The relative luminance of a colour, by the definition of WCAG.
-    fn luminance(colour: &str) -> f64 {
-        let part = |at: usize| {
-            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
-    }
-
-    fn contrast(a: &str, b: &str) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
+    use crate::draw::svg::contrast;
 
     #[test]
     fn colours_have_enough_contrast() {

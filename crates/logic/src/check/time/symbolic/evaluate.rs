@@ -1,7 +1,7 @@
 //! Truth as sets of reachable states: fixpoints for time, quantification for knowledge.
 
 use super::encode::Encoder;
-use super::{SymbolicSystem, X, schedule};
+use super::{Schedule, SymbolicSystem, X, schedule};
 use crate::bdd::Bdd;
 use crate::check::CheckError;
 use crate::formula::{Along, F, Formula, Group, Name, Path, Program};
@@ -145,14 +145,15 @@ impl<B: Bdd> SymbolicSystem<B> {
             }
             Formula::Ensure(group, along, g) => {
                 let set = self.eval(g)?;
+                let choices = self.choices(group)?;
                 match along {
-                    Along::Next => self.ensured(group, &set)?,
-                    Along::Eventually => self.ensured_until(group, &self.reach.clone(), &set)?,
+                    Along::Next => self.ensured(&choices, &set)?,
+                    Along::Eventually => self.ensured_until(&choices, &self.reach, &set)?,
                     Along::Always => {
                         let ends = self.ends(&Program::Any)?;
                         let mut now = set.clone();
                         loop {
-                            let stays = self.bdd.or(&self.ensured(group, &now)?, &ends)?;
+                            let stays = self.bdd.or(&self.ensured(&choices, &now)?, &ends)?;
                             let next = self.bdd.and(&stays, &now)?;
                             if next == now {
                                 break now;
@@ -164,7 +165,8 @@ impl<B: Bdd> SymbolicSystem<B> {
             }
             Formula::EnsureUntil(group, a, b) => {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
-                self.ensured_until(group, &a, &b)?
+                let choices = self.choices(group)?;
+                self.ensured_until(&choices, &a, &b)?
             }
             Formula::Ought(name, g) => {
                 self.agent(name)?;
@@ -301,53 +303,57 @@ impl<B: Bdd> SymbolicSystem<B> {
         }
     }
 
-    /// The states at which the group has a choice after which only states of the set follow.
-    fn ensured(&self, group: &Group, set: &X<B>) -> Symbolic<X<B>> {
+    /// What a group can choose, made ready once for all rounds of a fixpoint.
+    fn choices(&mut self, group: &Group) -> Symbolic<Choices<B>> {
+        let ends = self.ends(&Program::Any)?;
         let names: Vec<&Name> = match group {
             Group::All => self.system.vocabulary.agents.iter().collect(),
             Group::Of(names) => names.iter().collect(),
         };
-        let inside = |a: usize| names.contains(&&self.system.actors[a].name);
-        let own: Vec<u32> = (0..self.system.actors.len())
-            .filter(|&a| inside(a))
-            .flat_map(|a| self.layout.choice_vars(a).iter().copied())
-            .collect();
+        let (inside, outside): (Vec<usize>, Vec<usize>) =
+            (0..self.system.actors.len()).partition(|&a| names.contains(&&self.system.actors[a].name));
+        let vars = |actors: &[usize]| -> Vec<u32> {
+            actors.iter().flat_map(|&a| self.layout.choice_vars(a).iter().copied()).collect()
+        };
         let moved: Vec<usize> = (0..self.moving.len()).filter(|&e| self.moving[e]).collect();
         let mut forget = self.layout.after_vars(&moved);
-        forget.extend(
-            (0..self.system.actors.len())
-                .filter(|&a| !inside(a))
-                .flat_map(|a| self.layout.choice_vars(a).iter().copied()),
-        );
+        forget.extend(vars(&outside));
         let relations: Vec<X<B>> = self.parts.iter().map(|p| p.relation.clone()).collect();
-        let outside = self.primed(&self.not(set)?)?;
-        let plan = schedule(&self.bdd, relations, &forget)?;
-        let may_leave = self.follow(&plan, &outside)?;
-        let mut enabled = vec![self.bdd.not(&may_leave)?, self.reach.clone()];
-        enabled.extend((0..self.system.actors.len()).filter(|&a| inside(a)).map(|a| self.protocols[a].clone()));
-        let good = all(&self.bdd, enabled)?;
-        let good = self.bdd.exists(&good, &self.bdd.cube(own)?)?;
         // Where nothing can be done nothing is ensured about what follows.
-        let mut ends = self.clone_ends()?;
-        ends = self.bdd.not(&ends)?;
-        Ok(self.bdd.and(&good, &ends)?)
+        let mut enabled = vec![self.reach.clone(), self.bdd.not(&ends)?];
+        enabled.extend(inside.iter().map(|&a| self.protocols[a].clone()));
+        Ok(Choices {
+            leaving: schedule(&self.bdd, relations, &forget)?,
+            enabled: all(&self.bdd, enabled)?,
+            own: self.bdd.cube(vars(&inside))?,
+        })
     }
 
-    fn clone_ends(&self) -> Symbolic<X<B>> {
-        match &self.ends {
-            Some(ends) => Ok(ends.clone()),
-            None => self.not(&self.before_step(&self.reach, None)?),
-        }
+    /// The states at which the group has a choice after which only states of the set follow.
+    fn ensured(&self, choices: &Choices<B>, set: &X<B>) -> Symbolic<X<B>> {
+        let outside = self.primed(&self.not(set)?)?;
+        let may_leave = self.follow(&choices.leaving, &outside)?;
+        Ok(self.bdd.and_exists(&choices.enabled, &self.bdd.not(&may_leave)?, &choices.own)?)
     }
 
-    fn ensured_until(&self, group: &Group, a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
+    fn ensured_until(&self, choices: &Choices<B>, a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
         let mut now = b.clone();
         loop {
-            let next = self.bdd.or(&now, &self.bdd.and(&self.ensured(group, &now)?, a)?)?;
+            let next = self.bdd.or(&now, &self.bdd.and(&self.ensured(choices, &now)?, a)?)?;
             if next == now {
                 return Ok(now);
             }
             now = next;
         }
     }
+}
+
+/// What a group can choose.
+struct Choices<B: Bdd> {
+    /// From a set after the step to the states and own choices from which it may be reached.
+    leaving: Schedule<B>,
+    /// The reachable states with a step, and what the group's protocols enable there.
+    enabled: X<B>,
+    /// The variables of the group's choices.
+    own: B::Cube,
 }

@@ -10,7 +10,7 @@ mod scene;
 
 use super::evaluate::Who;
 use crate::bdd::{Bdd, Capacity, OxiddBdd, count, evaluate, models, renamed, support};
-use crate::check::{CheckError, Limit, Limits};
+use crate::check::CheckError;
 use crate::formula::{F, Formula, Group, Name, Program};
 use crate::model::System;
 use crate::model::explore::{State, Stepper};
@@ -57,12 +57,6 @@ pub(crate) struct SymbolicSystem<B: Bdd> {
     memo: HashMap<usize, X<B>>,
     kept: Vec<F>,
     fair: HashMap<Program, X<B>>,
-}
-
-/// The next larger capacity within the limits.
-pub(crate) fn grown(capacity: Capacity, limits: &Limits) -> Result<Capacity, CheckError> {
-    let larger = capacity.grown().filter(|c| c.bytes() <= limits.diagram_bytes as u64);
-    larger.ok_or_else(|| Limit::DiagramBytes(limits.diagram_bytes).into())
 }
 
 /// The system in a manager of this capacity.
