@@ -508,3 +508,21 @@ fn runs_fit_into_eighty_columns() {
         assert_eq!(wide, None, "{}", model.display());
     }
 }
+
+#[test]
+fn with_memory_nothing_is_listed_where_nobody_is_asked_what_they_know() {
+    let text = "agents a\nprops p(i) for i in 1..40\nactions a: flip(i) for i in 1..40\n\
+                next p(i) := !p(i) if flip(i) for i in 1..40\ninitial forall i in 1..40: !p(i)\n";
+    let run = check_text(text, &["-f", "EF (forall i in 1..40: p(i))", "--max-seconds", "60"]);
+    assert_eq!((run.code, run.out.contains("symbolic engine")), (0, true), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn counting_what_knowledge_lets_happen_ends_at_the_bound() {
+    let text = "agents a\nvars x: 0..99 of a\nactions a: go, stay\ninitial x = 0\nprotocol a: go if K[a] x < 99\n\
+                protocol a: stay otherwise\nnext x := x + 1 if go\ncount true\n";
+    let run = check_text(text, &["--bound", "3"]);
+    assert_eq!((run.code, run.err.contains("undecided after 3 steps")), (3, true), "{}{}", run.out, run.err);
+    let run = check_text(&text.replace("count true", "count true expect 100"), &["--bound", "200"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+}
