@@ -8,19 +8,25 @@ use crate::model::kripke::{Classes, Edges, Relation};
 use crate::model::{Document, Kripke, Model};
 use std::collections::HashMap;
 
-/// A JSON value with its place; numbers, `true`, `false` and `null` are not used by models and keep only their place.
+/// A JSON value with its place, so that whoever reads it can show what is wrong where it is.
 #[derive(Clone, Debug)]
-pub(crate) struct Json {
-    pub(crate) kind: JsonKind,
-    pub(crate) span: Span,
+pub struct Json {
+    /// What it is.
+    pub kind: JsonKind,
+    /// Where it stands.
+    pub span: Span,
 }
 
+/// The kinds of JSON values.
 #[derive(Clone, Debug)]
-pub(crate) enum JsonKind {
+pub enum JsonKind {
+    /// A string.
     Text(String),
+    /// An array.
     List(Vec<Json>),
     /// Members in the order of the file, with the place of each key.
     Object(Vec<(String, Span, Json)>),
+    /// A number, `true`, `false` or `null`: its place in the text says which.
     Other,
 }
 
@@ -211,6 +217,11 @@ impl Reader<'_> {
             None => self.wrong("four hexadecimal digits"),
         }
     }
+}
+
+/// Reads one JSON value with the places of all its parts.
+pub fn json_with_places(text: &str) -> Result<Json, Box<Diagnostic>> {
+    parse(text)
 }
 
 pub(crate) fn parse(text: &str) -> Read<Json> {

@@ -17,7 +17,7 @@ mod system_statements;
 pub use diagnostic::{Code, Diagnostic, Source, Span, nearest};
 pub use elaborate::model_from_ken;
 pub use fmt::format;
-pub use json::model_from_json;
+pub use json::{Json, JsonKind, json_with_places, model_from_json};
 pub use scope::Scope;
 
 /// The most problems shown for one text.

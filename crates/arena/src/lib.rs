@@ -1,0 +1,2 @@
+//! Matches, records, tournaments, experiments, statistics and reports.
+#![warn(missing_docs)]

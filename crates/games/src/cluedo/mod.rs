@@ -1,0 +1,35 @@
+//! Cluedo: who holds which card, and what lies in the envelope.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `deck` | decks as data: ordered categories of cards |
+//! | `rules` | state, actions, events, sights |
+//! | `notation` | text of actions, sights and options |
+//! | `view` | the page of a seat: its note sheet and log |
+//! | `position` | what one seat has seen, as a list of observations; the fold of its sights |
+//! | `read` | positions in JSON |
+//! | `count` | how many deals fit, exactly |
+//! | `know` | nested knowledge |
+//! | `why` | proofs, their checker, and clashes |
+//! | `ask` | what a question is expected to tell |
+//! | `knowledge` | facts and verdicts of one seat |
+//! | `thesis` | the experiment of the thesis: rounds to the solution |
+//! | `players` | one artificial player per file |
+
+pub mod ask;
+pub mod count;
+pub mod deck;
+pub mod know;
+pub mod knowledge;
+pub mod notation;
+pub mod players;
+pub mod position;
+pub mod read;
+pub mod rules;
+pub mod thesis;
+pub mod view;
+pub mod why;
+
+pub use deck::Deck;
+pub use position::{Observed, Position};
+pub use rules::{Action, Cluedo, Endmove, Event, Sight};
