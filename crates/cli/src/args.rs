@@ -58,6 +58,29 @@ pub(crate) enum Command {
     /// Format .ken files in place
     #[command(after_help = "Examples:\n  ken fmt models/muddy.ken\n  ken fmt --check models/*.ken")]
     Fmt(FmtArgs),
+    /// What follows in a game of Cluedo: count, know, why, and what to ask
+    #[command(subcommand)]
+    Cluedo(CluedoCommand),
+    /// Play a game in the terminal against machine players
+    #[command(after_help = "Examples:\n  \
+        ken play cluedo                                    against five inquirers\n  \
+        ken play cluedo --against exact,diplomat --seat 1  three players, you are seat 1\n  \
+        ken play cluedo --against 'exec:python3 examples/external/random_player.py'\n  \
+        ken play cluedo --record match.json                save; the same command goes on later\n  \
+        ken play cluedo --seat none --seed 7               watch machines play\n\n\
+        Type `help` at the prompt for what can be typed.")]
+    Play(PlayArgs),
+    /// Replay a record: all of it, up to a move, or as one seat saw it
+    #[command(after_help = "Examples:\n  ken replay match.json\n  ken replay match.json --at 12 --as 3")]
+    Replay(ReplayArgs),
+    /// Run an experiment: matches, statistics, a report
+    #[command(after_help = "Examples:\n  \
+        ken run experiments/cluedo-thesis --games 1000\n  \
+        ken run experiments/cluedo-thesis --resume          go on where it was interrupted\n  \
+        ken run experiments/cluedo-thesis --check           compare with expected.csv\n\n\
+        Results go to results/<name>: records.jsonl, report.md, report.html, rows.json.\n\
+        The same seed gives the same results for any number of jobs.")]
+    Run(RunArgs),
     /// List what ken comes with
     List {
         /// What to list
@@ -78,6 +101,12 @@ pub(crate) enum Command {
 pub(crate) enum Listing {
     /// The model library
     Models,
+    /// The games
+    Games,
+    /// The machine players of each game
+    Players,
+    /// The experiments of the folder `experiments`
+    Experiments,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -236,4 +265,163 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(s) if s.is_finite() && s > 0.0 => Ok(s),
         _ => Err("a positive number of seconds is needed".to_string()),
     }
+}
+
+#[derive(Subcommand)]
+pub(crate) enum CluedoCommand {
+    /// Count the deals that fit: how many, which envelopes, where each card may be
+    #[command(after_help = "Example:\n  ken cluedo solve position.json\n\n\
+        A position is what one seat has seen: deck, hand sizes, its hand, and a list of events (docs/cluedo.md).")]
+    Solve(SolveArgs),
+    /// Ask what is known: by the observer, and by others as far as the observer knows
+    #[command(after_help = "Examples:\n  \
+        ken cluedo know position.json -f 'env(plum)' -f 'K[2] env(rope)'\n  \
+        ken cluedo know position.json -f 'K[1] !K[2] K[0] holds(3,hall)' -f 'solved(4)'\n\n\
+        Atoms: holds(seat,card), env(card), solved(seat). Exit code 0: all are known. 1: not all are. 3: at a limit.")]
+    Know(KnowArgs),
+    /// Say why a fact follows, or show two deals that differ in it
+    #[command(after_help = "Examples:\n  \
+        ken cluedo why position.json -f 'env(plum)'\n  \
+        ken cluedo why position.json -f '!holds(2,rope)'\n\n\
+        Exit code 0: it follows, with a checked proof. 1: it does not, with two deals.")]
+    Why(WhyArgs),
+    /// Rank every suggestion by what it is expected to tell
+    #[command(after_help = "Example:\n  ken cluedo ask position.json --top 10")]
+    Ask(AskArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct SolveArgs {
+    /// The position: a JSON file, or `-` for standard input
+    #[arg(required_unless_present = "batch")]
+    pub(crate) position: Option<String>,
+    /// Read a JSON array of positions from standard input; print one result per line
+    #[arg(long, conflicts_with = "position")]
+    pub(crate) batch: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct KnowArgs {
+    /// The position: a JSON file, or `-` for standard input
+    #[arg(required_unless_present = "batch")]
+    pub(crate) position: Option<String>,
+    /// A formula
+    #[arg(short = 'f', long = "formula", value_name = "FORMULA", required_unless_present = "batch")]
+    pub(crate) formulas: Vec<String>,
+    /// Read a JSON array of {"position", "formulas"} from standard input; print one result per line
+    #[arg(long, conflicts_with_all = ["position", "formulas"])]
+    pub(crate) batch: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct WhyArgs {
+    /// The position: a JSON file, or `-` for standard input
+    pub(crate) position: String,
+    /// A fact: holds(seat,card) or env(card), negated, or a Boolean combination of them
+    #[arg(short = 'f', long = "fact", value_name = "FACT", required = true)]
+    pub(crate) fact: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct AskArgs {
+    /// The position: a JSON file, or `-` for standard input
+    pub(crate) position: String,
+    /// How many suggestions to print
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) top: usize,
+    /// Look at all deals if they are at most this many, else at a sample of this size
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) deals: usize,
+    /// The seed of samples
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// The game
+    pub(crate) game: String,
+    /// Your seat, counted from 0; `none` to watch
+    #[arg(long, default_value = "0", value_name = "N")]
+    pub(crate) seat: String,
+    /// The other players in seat order; `exec:COMMAND` seats a program
+    #[arg(long, value_name = "NAME,NAME..", value_delimiter = ',')]
+    pub(crate) against: Vec<String>,
+    /// The seed of the match; drawn by chance if it is not given
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Options of the game as JSON, such as '{"endmove": "ignorance"}', or `@file`
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    pub(crate) options: String,
+    /// Where to keep the match: saved after every move; an unfinished record is continued
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// How much help you get: 0 paper, 1 checks your marks, 2 fills forced cells, 3 full inspector, 4 advice
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub(crate) helper: u8,
+    /// Print JSON: one object per event, and the result
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReplayArgs {
+    /// The record: a file or `-`
+    pub(crate) record: String,
+    /// Stop after this many moves
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<usize>,
+    /// As this seat saw it
+    #[arg(long = "as", value_name = "SEAT")]
+    pub(crate) seat: Option<u8>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// The experiment: a folder with spec.toml
+    pub(crate) experiment: PathBuf,
+    /// How many games for each arm, instead of the number in the spec
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u64>,
+    /// The master seed, instead of the one in the spec
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// How many threads; all cores if it is not given
+    #[arg(long, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+    /// Go on where an earlier run was interrupted
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Compare with expected.csv; exit code 1 if a row fails
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Where the results go
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }

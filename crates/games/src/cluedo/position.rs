@@ -117,6 +117,27 @@ impl Position {
         Position { events, ..self.clone() }
     }
 
+    /// What `seat` saw of the same events if `deal` is the true one. Where the observer did not see which card was shown,
+    /// `shown` picks one of those that may have been.
+    #[must_use]
+    pub fn seen_by(&self, seat: Seat, deal: &Deal, shown: &mut dyn FnMut(CardSet) -> Card) -> Position {
+        let mut see = |event: &Observed| match *event {
+            Observed::Ask { asker, cards, answer, shown: seen } => {
+                let card = answer
+                    .filter(|&by| seat == by || seat == asker)
+                    .map(|by| seen.unwrap_or_else(|| shown(cards.and(deal.hand(by)))));
+                Observed::Ask { asker, cards, answer, shown: card }
+            }
+            Observed::Accuse { seat: accuser, cards, correct, .. } => {
+                let envelope = (accuser == seat && !correct).then_some(deal.envelope());
+                Observed::Accuse { seat: accuser, cards, correct, envelope }
+            }
+            Observed::Endmove { seat } => Observed::Endmove { seat },
+        };
+        let events = self.events.iter().map(&mut see).collect();
+        Position { observer: seat, hand: deal.hand(seat), events, ..self.clone() }
+    }
+
     /// Adds an observation. It must make sense by itself; whether it fits the others is another question.
     pub fn push(&mut self, event: Observed) -> Result<(), Illegal> {
         if let Some(Observed::Accuse { correct: true, .. }) = self.events.last() {

@@ -1,0 +1,143 @@
+//! *diplomat*: an inquirer that also counts what the others learn.
+//!
+//! It asks what tells it much and the others little (often with its own cards in the question), shows the card that tells
+//! the asker least, and accuses on a chance when somebody else is about to win anyway.
+
+use super::inquirer::{DEALS, worths};
+use super::notes::Notes;
+use crate::cards::CardSet;
+use crate::cluedo::ask::{Fitting, Others, giveaways};
+use crate::cluedo::count::Deals;
+use crate::cluedo::position::{Constraints, Observed, Position};
+use crate::cluedo::rules::{Action, Cluedo, Endmove, Sight, asked};
+use crate::dice::Dice;
+use crate::game::{Player, Seat};
+
+/// How many of its best questions are weighed by what they give away.
+const WEIGHED: usize = 24;
+
+/// What a bit given away, on average over the other seats, costs in bits of its own.
+const COST: f64 = 0.5;
+
+/// Views of each other seat that are looked at.
+const OTHERS: Others = Others { views: 2, deals: 150 };
+
+/// Views of each other seat that are looked at before a risky accusation.
+const THREATS: usize = 6;
+
+/// Exact knowledge, the most useful question, and discretion.
+pub struct Diplomat {
+    notes: Notes,
+    dice: Dice,
+    out: Vec<Seat>,
+}
+
+impl Diplomat {
+    /// A player with its own seed.
+    pub fn new(game: &Cluedo, seed: u64) -> Diplomat {
+        Diplomat { notes: Notes::new(game), dice: Dice::new(seed), out: Vec::new() }
+    }
+
+    fn ask(&mut self, options: &[Action]) -> Option<Action> {
+        let fitting = self.notes.fitting(DEALS, &mut self.dice)?;
+        let position = self.notes.position();
+        let mut best = worths(&fitting, position.observer(), options);
+        best.sort_by(|a, b| b.0.total_cmp(&a.0));
+        best.truncate(WEIGHED);
+        let cards: Vec<CardSet> = best.iter().map(|&(_, cards)| cards).collect();
+        let gives = giveaways(position, &fitting, &cards, OTHERS, &mut self.dice);
+        let value = |(&(worth, cards), gives): (&(f64, CardSet), &Vec<Option<f64>>)| {
+            let given: f64 = gives.iter().flatten().sum();
+            (worth - COST * given / f64::from(position.seats() - 1), cards)
+        };
+        let best = best.iter().zip(&gives).map(value).max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map(|(_, cards)| Action::Suggest(cards))
+    }
+
+    /// The card that leaves the asker with the most possible envelopes, as far as a few of its possible views tell.
+    fn show(&mut self, options: &[Action]) -> Action {
+        let usual = self.notes.shown_before(options);
+        let asker = self.notes.asker();
+        let seen = self.notes.position().events().iter().any(|event| {
+            matches!(*event, Observed::Ask { asker: a, shown: Some(card), .. }
+                if a == asker && usual == Action::Show(card) && self.notes.position().hand().has(card))
+        });
+        if seen || options.len() == 1 {
+            return usual;
+        }
+        let Some(fitting) = self.notes.fitting(DEALS, &mut self.dice) else { return usual };
+        let deals: Vec<usize> = (0..OTHERS.views).map(|_| self.dice.below(fitting.len())).collect();
+        let mut best = (f64::MIN, usual);
+        for &option in options {
+            let Action::Show(card) = option else { continue };
+            let mut events = self.notes.position().events().to_vec();
+            if let Some(Observed::Ask { shown, .. }) = events.last_mut() {
+                *shown = Some(card);
+            }
+            let position = self.notes.position().with_events(events);
+            let left: f64 = deals.iter().map(|&i| envelope_bits(&view(&position, asker, &fitting, i))).sum();
+            if left > best.0 + 1e-9 {
+                best = (left, option);
+            }
+        }
+        best.1
+    }
+
+    /// Accuses when it knows; or when its best guess is likelier than that nobody wins before its next turn.
+    fn decide(&mut self) -> Action {
+        if let Some(envelope) = self.notes.solution() {
+            return Action::Accuse(envelope);
+        }
+        if self.notes.game().endmove() == Endmove::Ignorance {
+            return Action::End;
+        }
+        let Some(fitting) = self.notes.fitting(DEALS, &mut self.dice) else { return Action::End };
+        let envelopes = fitting.envelopes();
+        let Some(&(guess, deals)) = envelopes.iter().max_by_key(|&&(e, n)| (n, e)) else { return Action::End };
+        let chance = deals as f64 / fitting.len() as f64;
+        if chance < 0.3 {
+            return Action::End;
+        }
+        let position = self.notes.position();
+        let mut nobody = 1.0;
+        for seat in asked(position.observer(), position.seats()).filter(|s| !self.out.contains(s)) {
+            let picks: Vec<usize> = (0..THREATS).map(|_| self.dice.below(fitting.len())).collect();
+            let ready = picks.iter().filter(|&&i| {
+                let theirs = view(position, seat, &fitting, i);
+                Deals::of(theirs.deck(), &Constraints::of(&theirs)).envelopes().len() == 1
+            });
+            nobody *= 1.0 - ready.count() as f64 / THREATS as f64;
+        }
+        if chance > nobody { Action::Accuse(guess) } else { Action::End }
+    }
+}
+
+impl Player<Cluedo> for Diplomat {
+    fn watch(&mut self, sight: &Sight) {
+        if let Sight::Accused { seat, correct: false, .. } = sight {
+            self.out.push(*seat);
+        }
+        self.notes.watch(sight);
+    }
+
+    fn choose(&mut self, options: &[Action]) -> Action {
+        match options[0] {
+            Action::Show(_) => self.show(options),
+            Action::End | Action::Accuse(_) => self.decide(),
+            // Somebody broke the convention that was declared if nothing fits any more.
+            Action::Suggest(_) => self.ask(options).unwrap_or_else(|| *self.dice.pick(options)),
+        }
+    }
+}
+
+/// What `seat` has seen if the `i`th of the deals is true; of several cards that may have been shown, the lowest.
+fn view(position: &Position, seat: Seat, fitting: &Fitting, i: usize) -> Position {
+    position.seen_by(seat, &fitting.deal(i), &mut |cards| cards.lowest().expect("a card was shown"))
+}
+
+/// The uncertainty about the envelope, in bits.
+fn envelope_bits(position: &Position) -> f64 {
+    let envelopes = Deals::of(position.deck(), &Constraints::of(position)).envelopes();
+    let total: f64 = envelopes.iter().map(|&(_, n)| n as f64).sum();
+    envelopes.iter().map(|&(_, n)| n as f64 / total).map(|p| -p * p.log2()).sum()
+}

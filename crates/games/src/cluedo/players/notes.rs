@@ -1,0 +1,100 @@
+//! What a reasoning player keeps: its position, and the deals that fit it.
+
+use crate::cards::{Card, CardSet};
+use crate::cluedo::ask::Fitting;
+use crate::cluedo::count::Deals;
+use crate::cluedo::position::{Constraints, Observed, Position};
+use crate::cluedo::rules::{Action, Cluedo, Sight};
+use crate::dice::Dice;
+use crate::game::Seat;
+
+/// The fold of a player's sights.
+#[derive(Clone, Debug)]
+pub(super) struct Notes {
+    game: Cluedo,
+    position: Option<Position>,
+    /// The hand in the order of dealing.
+    hand: Vec<Card>,
+    /// Which of its cards it has shown, and to whom.
+    shown: Vec<(Seat, Card)>,
+    /// The deals that fit, once they are asked for.
+    deals: Option<Deals>,
+}
+
+impl Notes {
+    pub(super) fn new(game: &Cluedo) -> Notes {
+        Notes { game: game.clone(), position: None, hand: Vec::new(), shown: Vec::new(), deals: None }
+    }
+
+    pub(super) fn watch(&mut self, sight: &Sight) {
+        match (&mut self.position, sight) {
+            (None, Sight::Dealt { hand, .. }) => {
+                self.hand.clone_from(hand);
+                self.position = Some(Position::dealt(self.game.deck(), sight));
+            }
+            (Some(position), _) => {
+                if let Sight::Shown { by, to, card: Some(card) } = *sight
+                    && by == position.observer()
+                {
+                    self.shown.push((to, card));
+                }
+                position.learn(sight, self.game.endmove());
+            }
+            (None, _) => panic!("a memory begins with the deal"),
+        }
+        self.deals = None;
+    }
+
+    pub(super) fn game(&self) -> &Cluedo {
+        &self.game
+    }
+
+    pub(super) fn position(&self) -> &Position {
+        self.position.as_ref().expect("cards have been dealt")
+    }
+
+    /// The deals that fit what was seen.
+    pub(super) fn deals(&mut self) -> &Deals {
+        if self.deals.is_none() {
+            let position = self.position.as_ref().expect("cards have been dealt");
+            self.deals = Some(Deals::of(position.deck(), &Constraints::of(position)));
+        }
+        self.deals.as_ref().expect("just counted")
+    }
+
+    /// The envelope, if only one is possible.
+    pub(super) fn solution(&mut self) -> Option<CardSet> {
+        match self.deals().envelopes()[..] {
+            [(envelope, _)] => Some(envelope),
+            _ => None,
+        }
+    }
+
+    /// Deals that fit, all or a sample; nothing if none does, which happens only when a declared convention was broken.
+    pub(super) fn fitting(&mut self, limit: usize, dice: &mut Dice) -> Option<Fitting> {
+        self.deals();
+        let deals = self.deals.as_ref().expect("just counted");
+        Fitting::from_deals(self.position(), deals, limit, dice)
+    }
+
+    /// Who asked the question that is to be answered now.
+    pub(super) fn asker(&self) -> Seat {
+        match self.position().events().last() {
+            Some(&Observed::Ask { asker, .. }) => asker,
+            other => panic!("a card is shown after a question, not after {other:?}"),
+        }
+    }
+
+    /// A card that the asker has seen already, if there is one, else the first in the order of dealing.
+    pub(super) fn shown_before(&self, options: &[Action]) -> Action {
+        let asker = self.asker();
+        let again = self.shown.iter().filter(|&&(to, _)| to == asker).map(|&(_, card)| Action::Show(card));
+        again.filter(|a| options.contains(a)).next().unwrap_or_else(|| self.first_dealt(options))
+    }
+
+    /// The first of the cards that may be shown, in the order of dealing.
+    pub(super) fn first_dealt(&self, options: &[Action]) -> Action {
+        let shown = self.hand.iter().map(|&c| Action::Show(c)).find(|a| options.contains(a));
+        shown.expect("an asked card is in the hand")
+    }
+}
