@@ -26,8 +26,12 @@ pub enum JsonKind {
     List(Vec<Json>),
     /// Members in the order of the file, with the place of each key.
     Object(Vec<(String, Span, Json)>),
-    /// A number, `true`, `false` or `null`: its place in the text says which.
-    Other,
+    /// A number.
+    Number(f64),
+    /// `true` or `false`.
+    Bool(bool),
+    /// `null`.
+    Null,
 }
 
 const MAX_DEPTH: usize = 64;
@@ -129,12 +133,17 @@ impl Reader<'_> {
                 let word = self.rest();
                 let length =
                     word.find(|c: char| !c.is_ascii_alphanumeric() && !"+-.".contains(c)).unwrap_or(word.len());
-                let literal = &word[..length];
-                if !matches!(literal, "true" | "false" | "null") && literal.parse::<f64>().is_err() {
-                    return self.wrong("a value");
-                }
+                let kind = match &word[..length] {
+                    "true" => JsonKind::Bool(true),
+                    "false" => JsonKind::Bool(false),
+                    "null" => JsonKind::Null,
+                    number => match number.parse() {
+                        Ok(number) => JsonKind::Number(number),
+                        Err(_) => return self.wrong("a value"),
+                    },
+                };
                 self.at += length;
-                JsonKind::Other
+                kind
             }
             _ => return self.wrong("a value"),
         };
