@@ -124,6 +124,14 @@ pub trait Game: Clone + Send + Sync {
     /// What `seat` sees of an event.
     fn sight(&self, event: &Self::Event, seat: Seat) -> Self::Sight;
 
+    /// Whether an event tells some seat anything about what is hidden, the seat that acted included. An action whose
+    /// event tells nothing may be taken back while it is the last one; so *no* is a promise: every seat could have
+    /// foretold its sight from its memory and the action, and the choice of the action is not a sign either.
+    fn reveals(&self, event: &Self::Event) -> bool {
+        let _ = event;
+        true
+    }
+
     /// The most actions that a match can have.
     fn bound(&self) -> usize;
 }

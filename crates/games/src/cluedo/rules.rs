@@ -38,6 +38,8 @@ impl Endmove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluedo {
     deck: Arc<Deck>,
+    /// Every suggestion of the deck: made once, since each turn lists them twice.
+    triples: Arc<[CardSet]>,
     seats: u8,
     endmove: Endmove,
     turns: u32,
@@ -58,7 +60,8 @@ impl Cluedo {
         if deck.len() < deck.categories() + seats as usize {
             return Err(Illegal::new(format!("{} cards are too few for {seats} players and the envelope", deck.len())));
         }
-        Ok(Cluedo { deck, seats, endmove: Endmove::Silent, turns: TURNS })
+        let triples = deck.triples(deck.cards()).into();
+        Ok(Cluedo { deck, triples, seats, endmove: Endmove::Silent, turns: TURNS })
     }
 
     /// The game with the classic deck.
@@ -76,10 +79,10 @@ impl Cluedo {
         self
     }
 
-    /// The game that ends without a winner after this many turns.
+    /// The game that ends without a winner after this many turns, at least one.
     #[must_use]
     pub fn with_turns(mut self, turns: u32) -> Cluedo {
-        self.turns = turns;
+        self.turns = turns.max(1);
         self
     }
 
@@ -106,7 +109,7 @@ impl Cluedo {
 
     /// The cards that the seat to move may ask for now: all, since there is no board. (A board would leave out the rooms
     /// that the seat cannot be in.)
-    pub fn askable(&self, _state: &State) -> CardSet {
+    pub fn askable(&self, _stage: &Stage) -> CardSet {
         self.deck.cards()
     }
 
@@ -121,7 +124,7 @@ impl Cluedo {
         let sizes: Vec<usize> = hands.iter().map(Vec::len).collect();
         assert!(self.hand_sizes().iter().map(|&n| n as usize).eq(sizes), "hands of the right sizes");
         let event = Event::Dealt { envelope, hands };
-        (State { envelope, hands: sets, out: 0, phase: Phase::Suggest(Seat(0)), turns: 0 }, event)
+        (State { envelope, hands: sets, stage: Stage::START }, event)
     }
 }
 
@@ -130,18 +133,51 @@ impl Cluedo {
 pub struct State {
     envelope: CardSet,
     hands: Vec<CardSet>,
+    stage: Stage,
+}
+
+/// What everybody sees of a match: whose move it is and who is out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    phase: Phase,
     /// Seats that have accused wrongly, as bits.
     out: u8,
-    phase: Phase,
     turns: u32,
 }
 
+/// What is to be done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+pub enum Phase {
+    /// The seat begins its turn with a suggestion.
     Suggest(Seat),
-    Show { by: Seat, to: Seat, cards: CardSet },
+    /// A card is to be shown.
+    Show {
+        /// Who shows.
+        by: Seat,
+        /// To whom.
+        to: Seat,
+        /// What was asked for.
+        cards: CardSet,
+    },
+    /// The seat accuses or ends its turn.
     Decide(Seat),
+    /// The match is over; somebody or nobody has won.
     Over(Option<Seat>),
+}
+
+impl Stage {
+    /// The first seat begins.
+    pub const START: Stage = Stage { phase: Phase::Suggest(Seat(0)), out: 0, turns: 0 };
+
+    /// What is to be done next.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whether the seat has accused wrongly.
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.out >> seat.0 & 1 == 1
+    }
 }
 
 impl State {
@@ -155,9 +191,14 @@ impl State {
         self.hands[seat.index()]
     }
 
+    /// What everybody sees.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
     /// Who won, if somebody has.
     pub fn winner(&self) -> Option<Seat> {
-        match self.phase {
+        match self.stage.phase {
             Phase::Over(winner) => winner,
             Phase::Suggest(_) | Phase::Show { .. } | Phase::Decide(_) => None,
         }
@@ -281,13 +322,30 @@ pub fn passed(asker: Seat, answer: Option<Seat>, seats: u8) -> impl Iterator<Ite
 }
 
 impl Cluedo {
-    fn next_turn(&self, state: &mut State, after: Seat) {
-        state.turns += 1;
-        let next = asked(after, self.seats).chain([after]).find(|s| state.out >> s.0 & 1 == 0);
-        state.phase = match next {
-            Some(seat) if state.turns < self.turns => Phase::Suggest(seat),
-            _ => Phase::Over(None),
+    /// The stage after a sight, whoever saw it. The rules move on by this same function, so what is to be done next
+    /// never depends on anything hidden.
+    pub fn follow(&self, stage: &mut Stage, sight: &Sight) {
+        stage.phase = match *sight {
+            Sight::Dealt { .. } => Phase::Suggest(Seat(0)),
+            Sight::Asked { asker, cards, answer: Some(by) } => Phase::Show { by, to: asker, cards },
+            Sight::Asked { asker, answer: None, .. } => Phase::Decide(asker),
+            Sight::Shown { to, .. } => Phase::Decide(to),
+            Sight::Accused { seat, correct: true, .. } => Phase::Over(Some(seat)),
+            Sight::Accused { seat, correct: false, .. } => {
+                stage.out |= 1 << seat.0;
+                self.next_turn(stage, seat)
+            }
+            Sight::Ended { seat } => self.next_turn(stage, seat),
         };
+    }
+
+    fn next_turn(&self, stage: &mut Stage, after: Seat) -> Phase {
+        stage.turns += 1;
+        let next = asked(after, self.seats).chain([after]).find(|&s| !stage.is_out(s));
+        match next {
+            Some(seat) if stage.turns < self.turns => Phase::Suggest(seat),
+            _ => Phase::Over(None),
+        }
     }
 
     fn check_triple(&self, cards: CardSet, among: CardSet) -> Result<(), Illegal> {
@@ -328,7 +386,7 @@ impl Game for Cluedo {
     }
 
     fn turn(&self, state: &State) -> Turn {
-        match state.phase {
+        match state.stage.phase {
             Phase::Suggest(seat) | Phase::Decide(seat) | Phase::Show { by: seat, .. } => Turn::Of(seat),
             Phase::Over(winner) => {
                 let scores = Seat::all(self.seats).map(|s| i64::from(Some(s) == winner)).collect();
@@ -342,28 +400,26 @@ impl Game for Cluedo {
     }
 
     fn legal(&self, state: &State) -> Vec<Action> {
-        match state.phase {
-            Phase::Suggest(_) => self.deck.triples(self.askable(state)).into_iter().map(Action::Suggest).collect(),
+        match state.stage.phase {
+            Phase::Suggest(_) => {
+                let askable = self.askable(&state.stage);
+                self.triples.iter().filter(|t| t.is_subset(askable)).map(|&t| Action::Suggest(t)).collect()
+            }
             Phase::Show { by, cards, .. } => state.hand(by).and(cards).iter().map(Action::Show).collect(),
             Phase::Decide(_) => {
-                let accusations = self.deck.triples(self.deck.cards()).into_iter().map(Action::Accuse);
-                std::iter::once(Action::End).chain(accusations).collect()
+                std::iter::once(Action::End).chain(self.triples.iter().map(|&t| Action::Accuse(t))).collect()
             }
             Phase::Over(_) => Vec::new(),
         }
     }
 
     fn play(&self, state: &mut State, action: &Action) -> Result<Event, Illegal> {
-        match (state.phase, *action) {
-            (Phase::Over(_), _) => Err(Illegal::new("the match is over")),
+        let event = match (state.stage.phase, *action) {
+            (Phase::Over(_), _) => return Err(Illegal::new("the match is over")),
             (Phase::Suggest(asker), Action::Suggest(cards)) => {
-                self.check_triple(cards, self.askable(state))?;
+                self.check_triple(cards, self.askable(&state.stage))?;
                 let answer = asked(asker, self.seats).find(|&s| !state.hand(s).is_disjoint(cards));
-                state.phase = match answer {
-                    Some(by) => Phase::Show { by, to: asker, cards },
-                    None => Phase::Decide(asker),
-                };
-                Ok(Event::Asked { asker, cards, answer })
+                Event::Asked { asker, cards, answer }
             }
             (Phase::Show { by, to, cards }, Action::Show(card)) => {
                 if card.index() >= self.deck.len() {
@@ -377,33 +433,28 @@ impl Game for Cluedo {
                 if !state.hand(by).has(card) {
                     return Err(Illegal::new(format!("you do not hold `{name}`")));
                 }
-                state.phase = Phase::Decide(to);
-                Ok(Event::Shown { by, to, card })
+                Event::Shown { by, to, card }
             }
             (Phase::Decide(seat), Action::Accuse(cards)) => {
                 self.check_triple(cards, self.deck.cards())?;
-                if cards == state.envelope {
-                    state.phase = Phase::Over(Some(seat));
-                } else {
-                    state.out |= 1 << seat.0;
-                    self.next_turn(state, seat);
-                }
-                Ok(Event::Accused { seat, cards, envelope: state.envelope })
+                Event::Accused { seat, cards, envelope: state.envelope }
             }
-            (Phase::Decide(seat), Action::End) => {
-                self.next_turn(state, seat);
-                Ok(Event::Ended { seat })
-            }
+            (Phase::Decide(seat), Action::End) => Event::Ended { seat },
             (Phase::Suggest(_), Action::Show(_) | Action::Accuse(_) | Action::End) => {
-                Err(Illegal::new("a turn begins with a suggestion").help("suggest one card of each category"))
+                let help = "suggest one card of each category";
+                return Err(Illegal::new("a turn begins with a suggestion").help(help));
             }
             (Phase::Show { .. }, Action::Suggest(_) | Action::Accuse(_) | Action::End) => {
-                Err(Illegal::new("a card must be shown first").help("show one of the suggested cards"))
+                let help = "show one of the suggested cards";
+                return Err(Illegal::new("a card must be shown first").help(help));
             }
             (Phase::Decide(_), Action::Suggest(_) | Action::Show(_)) => {
-                Err(Illegal::new("the question has been answered").help("accuse, or end the turn"))
+                return Err(Illegal::new("the question has been answered").help("accuse, or end the turn"));
             }
-        }
+        };
+        // Every seat's sight says the same about the stage.
+        self.follow(&mut state.stage, &self.sight(&event, Seat(0)));
+        Ok(event)
     }
 
     fn sight(&self, event: &Event, seat: Seat) -> Sight {
@@ -421,6 +472,13 @@ impl Game for Cluedo {
                 Sight::Accused { seat: accuser, cards, correct, envelope }
             }
             &Event::Ended { seat } => Sight::Ended { seat },
+        }
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        match event {
+            Event::Ended { .. } => self.endmove == Endmove::Ignorance,
+            Event::Dealt { .. } | Event::Asked { .. } | Event::Shown { .. } | Event::Accused { .. } => true,
         }
     }
 
