@@ -2,11 +2,14 @@
 
 mod args;
 mod check;
+mod cluedo;
 mod commands;
+mod experiment;
 mod input;
 mod library;
 mod monitor;
 mod output;
+mod play;
 mod time;
 
 use args::{Cli, Command};
@@ -54,6 +57,10 @@ fn wants_json(command: &Command) -> bool {
         Command::Compare(args) => args.json,
         Command::Draw(args) => args.json,
         Command::Fmt(args) => args.json,
+        Command::Cluedo(command) => cluedo::wants_json(command),
+        Command::Play(args) => args.json,
+        Command::Replay(args) => args.json,
+        Command::Run(args) => args.json,
         Command::List { json, .. } => *json,
         Command::Completions { .. } => false,
     }
@@ -66,6 +73,10 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Compare(args) => commands::compare(args),
         Command::Draw(args) => commands::draw(args),
         Command::Fmt(args) => commands::format(args),
+        Command::Cluedo(command) => cluedo::run(command),
+        Command::Play(args) => play::play(args),
+        Command::Replay(args) => play::replay(args),
+        Command::Run(args) => experiment::run(args),
         Command::List { what, json } => commands::list(*what, *json),
         Command::Completions { shell } => commands::completions(*shell),
     }

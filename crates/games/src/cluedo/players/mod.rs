@@ -6,12 +6,20 @@
 //! | `random` | asks at random, in three readings |
 //! | `elimination` | strikes out the cards that were shown to it |
 //! | `modal` | the analyzer of the thesis: what each player may hold |
+//! | `notes` | what the reasoning players share: their position, and the deals that fit it |
+//! | `exact` | exact knowledge, a random question |
+//! | `inquirer` | exact knowledge, the most useful question |
+//! | `diplomat` | the same, counting what the others learn |
 
 use super::rules::Cluedo;
 use crate::game::{Illegal, Player};
 
+pub mod diplomat;
 pub mod elimination;
+pub mod exact;
+pub mod inquirer;
 pub mod modal;
+mod notes;
 pub mod random;
 mod simple;
 
@@ -57,6 +65,21 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "modal-improved",
         about: "the analyzer with the three improvements that the thesis proposes",
         make: |game, seed| Box::new(modal::Modal::player(game, modal::Reading::IMPROVED, seed)),
+    },
+    PlayerInfo {
+        name: "exact",
+        about: "knows all that follows; asks a random envelope that is possible",
+        make: |game, seed| Box::new(exact::Exact::new(game, seed)),
+    },
+    PlayerInfo {
+        name: "inquirer",
+        about: "knows all that follows; asks what tells it most",
+        make: |game, seed| Box::new(inquirer::Inquirer::new(game, seed)),
+    },
+    PlayerInfo {
+        name: "diplomat",
+        about: "an inquirer that also counts what the others learn",
+        make: |game, seed| Box::new(diplomat::Diplomat::new(game, seed)),
     },
 ];
 

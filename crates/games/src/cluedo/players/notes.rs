@@ -9,7 +9,6 @@ use crate::dice::Dice;
 use crate::game::Seat;
 
 /// The fold of a player's sights.
-#[derive(Clone, Debug)]
 pub(super) struct Notes {
     game: Cluedo,
     position: Option<Position>,
