@@ -13,7 +13,7 @@ use crate::game::{Illegal, Player};
 pub mod elimination;
 pub mod modal;
 pub mod random;
-mod simple;
+pub mod simple;
 
 /// A kind of player: its name, its idea, and how to make one.
 #[derive(Clone, Copy, Debug)]
