@@ -9,6 +9,6 @@ mod traces;
 use ken_games::cards::{Card, CardSet};
 
 /// The cards of the thesis, numbered from 1.
-pub fn cards(numbers: &[u8]) -> CardSet {
+pub(crate) fn cards(numbers: &[u8]) -> CardSet {
     numbers.iter().map(|&n| Card(n - 1)).collect()
 }

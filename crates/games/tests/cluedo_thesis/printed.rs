@@ -5,27 +5,27 @@
 //! does.
 
 /// A printed game; the agent, player 1, asks the winning triple in the round after the last.
-pub struct Printed {
-    pub hands: [[u8; 3]; 6],
-    pub win: [u8; 3],
+pub(crate) struct Printed {
+    pub(crate) hands: [[u8; 3]; 6],
+    pub(crate) win: [u8; 3],
     /// How many triples the agent's hand leaves.
-    pub first: usize,
+    pub(crate) first: usize,
     rounds: &'static str,
 }
 
 /// One round.
-pub struct Round {
-    pub shown: u8,
-    pub left: usize,
-    pub analyzed: usize,
-    pub questions: Vec<Question>,
+pub(crate) struct Round {
+    pub(crate) shown: u8,
+    pub(crate) left: usize,
+    pub(crate) analyzed: usize,
+    pub(crate) questions: Vec<Question>,
 }
 
 /// Three cards, who asks, who answers.
-pub type Question = ([u8; 3], u8, u8);
+pub(crate) type Question = ([u8; 3], u8, u8);
 
 impl Printed {
-    pub fn rounds(&self) -> Vec<Round> {
+    pub(crate) fn rounds(&self) -> Vec<Round> {
         self.rounds.trim().lines().map(round).collect()
     }
 }
@@ -43,7 +43,7 @@ fn round(line: &str) -> Round {
 
 /// Appendix A: without modal logic. Twice an opponent asks the winning triple (printed as answered by `[0]`), and once a
 /// triple of winning cards and a card of its own (printed as an unbound variable).
-pub const A: Printed = Printed {
+pub(crate) const A: Printed = Printed {
     hands: [[15, 8, 9], [19, 10, 18], [17, 13, 6], [11, 14, 1], [21, 7, 16], [3, 2, 5]],
     win: [4, 12, 20],
     first: 192,
@@ -67,7 +67,7 @@ pub const A: Printed = Printed {
 
 /// Appendix B: with modal logic, in spite of its heading. Here the others ask for winning cards (2 and 11 in round 1) and
 /// the winning answer is `[0]`: not so in the printed program, so an earlier version was at work.
-pub const B: Printed = Printed {
+pub(crate) const B: Printed = Printed {
     hands: [[5, 13, 12], [8, 10, 4], [17, 3, 20], [14, 18, 6], [19, 1, 9], [16, 15, 7]],
     win: [2, 11, 21],
     first: 200,
