@@ -74,7 +74,7 @@ pub fn rounds(game: &Cluedo, agent: &mut dyn Player<Cluedo>, rule: Rule, dice: &
     // Empty if a category has one card only and the rule forbids it: then the others do not ask.
     let others = game.deck().triples(rule.askable(game.deck(), envelope));
 
-    let mut turn = |agent: &mut dyn Player<Cluedo>, asker: Seat, cards: CardSet| {
+    let turn = |agent: &mut dyn Player<Cluedo>, asker: Seat, cards: CardSet| {
         let answer = asked(asker, game.seats()).find(|s| !sets[s.index()].is_disjoint(cards));
         agent.watch(&Sight::Asked { asker, cards, answer });
         if let Some(by) = answer {

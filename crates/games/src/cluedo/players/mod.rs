@@ -21,7 +21,7 @@ pub mod inquirer;
 pub mod modal;
 mod notes;
 pub mod random;
-mod simple;
+pub mod simple;
 
 /// A kind of player: its name, its idea, and how to make one.
 #[derive(Clone, Copy, Debug)]
