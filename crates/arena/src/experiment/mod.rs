@@ -1,0 +1,149 @@
+//! Experiments: many games in several arms, the same for any number of threads, resumable.
+//!
+//! Game `i` of arm `a` gets the seed `mix(mix(master, a), i)`. An arm that is `against` an earlier one gets that arm's
+//! seeds, so that both meet the same chance and their difference can be taken game by game. Where several games in a row
+//! belong together (one deal in all rotations of the players) they are a *block* and share the seed of the block's
+//! number; an arm then plays whole blocks, and the block is what the interval is computed from.
+
+mod plan;
+mod results;
+mod run;
+mod spec;
+mod store;
+
+pub use plan::Plan;
+pub use results::{ArmResults, Column, Results};
+pub use run::{Orders, Progress, Start, run};
+pub use spec::{Arm, Spec};
+pub use store::{Memory, Store};
+
+use serde_json::{Map, Value};
+
+/// What one arm does in each of its games.
+pub trait Experiment: Send + Sync {
+    /// Plays a game. What it returns depends on the number and the seed alone.
+    fn run(&self, game: u64, seed: u64) -> Sample;
+
+    /// How many games in a row share a seed.
+    fn block(&self) -> u64 {
+        1
+    }
+
+    /// The players of the table of who comes out ahead of whom; see [`ahead`].
+    fn rivals(&self) -> &[String] {
+        &[]
+    }
+}
+
+impl<F: Fn(u64, u64) -> Sample + Send + Sync> Experiment for F {
+    fn run(&self, game: u64, seed: u64) -> Sample {
+        self(game, seed)
+    }
+}
+
+/// The metric that tells how often one player comes out ahead of another.
+pub fn ahead(player: &str, other: &str) -> String {
+    format!("{player} ahead of {other}")
+}
+
+/// The metric that tells how often a player wins.
+pub fn wins(player: &str) -> String {
+    format!("wins of {player}")
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measure {
+    /// A number, of which the mean is wanted.
+    Number(f64),
+    /// Whether something happened, of which the proportion is wanted.
+    Yes(bool),
+}
+
+/// What one game gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// The measures by name. A measure may be missing in some games.
+    pub metrics: Vec<(String, Measure)>,
+    /// The record of the game, if it is to be kept.
+    pub record: Option<Value>,
+}
+
+impl Sample {
+    /// Nothing measured yet.
+    pub fn new() -> Sample {
+        Sample::default()
+    }
+
+    /// The sample with a number. Numbers are finite: what is not is left out.
+    #[must_use]
+    pub fn number(mut self, name: impl Into<String>, value: f64) -> Sample {
+        if value.is_finite() {
+            self.metrics.push((name.into(), Measure::Number(value)));
+        }
+        self
+    }
+
+    /// The sample with something that happened or did not.
+    #[must_use]
+    pub fn yes(mut self, name: impl Into<String>, happened: bool) -> Sample {
+        self.metrics.push((name.into(), Measure::Yes(happened)));
+        self
+    }
+
+    /// The sample with the record of its game.
+    #[must_use]
+    pub fn record(mut self, record: Value) -> Sample {
+        self.record = Some(record);
+        self
+    }
+
+    /// The line of a game: `{"game": 7, "metrics": {"rounds": 12, "solved": true}, "record": {..}}`.
+    fn line(self, game: u64) -> String {
+        let metrics = self.metrics.into_iter().map(|(name, measure)| match measure {
+            // Whole numbers without a point: shorter, and as people write them.
+            Measure::Number(v) if v.fract() == 0.0 && v.abs() < 1e15 => (name, Value::from(v as i64)),
+            Measure::Number(v) => (name, Value::from(v)),
+            Measure::Yes(b) => (name, Value::from(b)),
+        });
+        let mut line = Map::new();
+        line.insert("game".into(), game.into());
+        line.insert("metrics".into(), Value::Object(metrics.collect()));
+        line.extend(self.record.map(|r| ("record".to_string(), r)));
+        Value::Object(line).to_string() + "\n"
+    }
+
+    /// Reads the measures of a line; `None` if it is not the line of this game.
+    fn read(line: &str, game: u64) -> Option<Vec<(String, Measure)>> {
+        #[derive(serde::Deserialize)]
+        struct Line {
+            game: u64,
+            metrics: Map<String, Value>,
+        }
+        let line: Line = serde_json::from_str(line).ok()?;
+        let metrics = line.metrics.into_iter().map(|(name, value)| match value {
+            Value::Bool(b) => Some((name, Measure::Yes(b))),
+            value => value.as_f64().map(|v| (name, Measure::Number(v))),
+        });
+        (line.game == game).then(|| metrics.collect())?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_gives_back_the_measures_of_its_game_only() {
+        let sample =
+            Sample::new().number("rounds", 12.0).number("share", 0.1).yes("solved", true).number("no", f64::NAN);
+        let line = sample.clone().record(serde_json::json!({"seed": 3})).line(7);
+        assert_eq!(
+            line,
+            "{\"game\":7,\"metrics\":{\"rounds\":12,\"share\":0.1,\"solved\":true},\"record\":{\"seed\":3}}\n"
+        );
+        assert_eq!(Sample::read(&line, 7), Some(sample.metrics));
+        assert_eq!(Sample::read(&line, 8), None);
+        assert_eq!(Sample::read(&line[..20], 7), None);
+    }
+}

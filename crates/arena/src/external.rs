@@ -1,0 +1,235 @@
+//! Players that are programs: the one file here that starts processes.
+//!
+//! A program speaks JSON lines. It reads
+//!
+//! ```json
+//! {"hello": {"game": "cluedo", "version": "0.1.0", "options": {}, "seat": 2, "seats": 6}}
+//! {"sight": {"dealt": ["plum", "rope", "hall"]}}
+//! {"choose": ["suggest plum rope hall", "suggest green rope hall"]}
+//! ```
+//!
+//! and answers each `choose` with one line, `{"action": "suggest plum rope hall"}` or the bare text. At the end of the
+//! match its input is closed. It gets what any player gets and nothing else: no seed, no truth. What it writes to its
+//! error output goes to ours. Whoever is late, answers with something that is no action, or exits, forfeits.
+
+use crate::bout::{Fault, Seated};
+use crate::{Problem, VERSION};
+use ken_games::game::{Notation, Player, Seat};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What stands before the command in a player's name.
+pub const PREFIX: &str = "exec:";
+
+/// The longest answer in bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// How long a program may tidy up after the match.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// A program at a seat.
+pub struct External<G: Notation> {
+    game: G,
+    child: Child,
+    /// Lines for the program; written by a thread of its own, since a program that does not read would block us.
+    tell: Option<Sender<String>>,
+    /// Lines from the program, or why one cannot be taken.
+    answers: Receiver<Result<String, String>>,
+    patience: Duration,
+    fault: Fault,
+}
+
+/// Seats a player by its name: `exec:COMMAND` starts a program that has `patience` for each answer, everything else is
+/// for `builtin`.
+pub fn seat<G: Notation + 'static>(
+    game: &G,
+    name: &str,
+    seat: Seat,
+    patience: Duration,
+    builtin: impl FnOnce(&str) -> Result<Box<dyn Player<G>>, Problem>,
+) -> Result<Seated<G>, Problem> {
+    match name.strip_prefix(PREFIX) {
+        Some(command) => External::seat(game, command, seat, patience),
+        None => Ok(Seated::new(name, builtin(name)?)),
+    }
+}
+
+impl<G: Notation + 'static> External<G> {
+    /// Starts a program for a seat. The command is split at blanks; quotes keep blanks together. No shell is involved.
+    pub fn seat(game: &G, command: &str, seat: Seat, patience: Duration) -> Result<Seated<G>, Problem> {
+        let words = split(command)?;
+        let [program, arguments @ ..] = words.as_slice() else {
+            return Err(Problem::new("there is no command").help(format!("write `{PREFIX}PROGRAM ARGUMENT..`")));
+        };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|e| Problem::new(format!("`{program}` cannot be started: {e}")))?;
+        let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+        let (tell, told) = channel();
+        let (answer, answers) = channel();
+        thread::spawn(move || write_lines(input, told));
+        thread::spawn(move || read_lines(output, answer));
+        let fault = Fault::default();
+        let player = External { game: game.clone(), child, tell: Some(tell), answers, patience, fault: fault.clone() };
+        player.send(json!({"hello": {
+            "game": G::NAME, "version": VERSION, "options": game.options(), "seat": seat.0, "seats": game.seats(),
+        }}));
+        Ok(Seated { name: format!("{PREFIX}{command}"), player: Box::new(player), fault })
+    }
+}
+
+impl<G: Notation> External<G> {
+    /// Sends a line. If the program is gone, the next `choose` finds out.
+    fn send(&self, line: Value) {
+        if let Some(tell) = &self.tell {
+            let _ = tell.send(format!("{line}\n"));
+        }
+    }
+
+    /// The program's answer as an action, or why there is none.
+    fn answer(&mut self) -> Result<G::Action, String> {
+        let line = match self.answers.recv_timeout(self.patience) {
+            Ok(line) => line?,
+            Err(RecvTimeoutError::Timeout) => {
+                return Err(format!("no answer within {} s", self.patience.as_secs_f64()));
+            }
+            Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+        };
+        let text = match serde_json::from_str::<Value>(&line) {
+            Ok(Value::Object(answer)) => match answer.get("action") {
+                Some(Value::String(text)) => text.clone(),
+                _ => return Err(format!("the answer `{}` has no \"action\"", shorten(&line))),
+            },
+            _ => line.trim().to_string(),
+        };
+        self.game.read(&text).map_err(|illegal| format!("the answer `{}` is no action: {illegal}", shorten(&text)))
+    }
+
+    /// How the program ended.
+    fn gone(&mut self) -> String {
+        match self.wait() {
+            Some(status) => format!("the program ended ({status})"),
+            None => "the program closed its output".to_string(),
+        }
+    }
+
+    /// Waits a little for the program to end.
+    fn wait(&mut self) -> Option<std::process::ExitStatus> {
+        let start = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if start.elapsed() < GRACE => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl<G: Notation> Player<G> for External<G> {
+    fn watch(&mut self, sight: &G::Sight) {
+        self.send(json!({"sight": self.game.sight_data(sight)}));
+    }
+
+    fn choose(&mut self, options: &[G::Action]) -> G::Action {
+        let texts: Vec<String> = options.iter().map(|a| self.game.write(a)).collect();
+        self.send(json!({"choose": texts}));
+        self.answer().unwrap_or_else(|reason| {
+            // The match looks at the fault before it looks at the action.
+            self.fault.report(reason);
+            options[0].clone()
+        })
+    }
+}
+
+impl<G: Notation> Drop for External<G> {
+    fn drop(&mut self) {
+        self.tell = None;
+        // A program that failed already gets no time to tidy up.
+        if self.fault.reason().is_some() || self.wait().is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Writes lines until there are no more or the program does not take them; then its input is closed.
+fn write_lines(mut input: ChildStdin, lines: Receiver<String>) {
+    for line in lines {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes on lines until the program ends, a line is no text or too long, or nobody listens.
+fn read_lines(output: ChildStdout, answers: Sender<Result<String, String>>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut bytes = Vec::new();
+        match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(n) if n as u64 == LONGEST => {
+                let _ = answers.send(Err(format!("an answer of more than {LONGEST} bytes")));
+                return;
+            }
+            Ok(_) => {}
+        }
+        let line = String::from_utf8(bytes).map_err(|_| "an answer that is not UTF-8".to_string());
+        if line.as_ref().is_ok_and(|l| l.trim().is_empty()) {
+            continue;
+        }
+        if answers.send(line.map(|l| l.trim_end().to_string())).is_err() {
+            return;
+        }
+    }
+}
+
+/// The beginning of a text, for a message.
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(60).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// The words of a command.
+fn split(command: &str) -> Result<Vec<String>, Problem> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in command.chars() {
+        match quote {
+            Some(q) if c == q => quote = None,
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(Problem::new(format!("a quote is not closed in `{command}`")));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_split_at_blanks_outside_quotes() {
+        assert_eq!(split(" a  'b c'd \"\" ").unwrap(), ["a", "b cd", ""]);
+        assert!(split("a 'b").is_err());
+        assert_eq!(split("").unwrap(), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,54 @@
+//! The report as Markdown.
+
+use super::{Report, Versus, digits, percent, summary, verdict};
+use std::fmt::Write;
+
+pub(super) fn page(report: &Report) -> String {
+    let mut out = format!("# {}\n\nSource: {}\n\n{}\n\n", report.title, report.source, summary(report));
+    out += "| arm | measure | mean | 95 % interval | games | paper | expected | as expected |\n";
+    out += "|---|---|--:|--:|--:|--:|--:|---|\n";
+    let optional = |v: Option<f64>| v.map_or(String::new(), digits);
+    for r in &report.rows {
+        let interval = format!("{} to {}", digits(r.low), digits(r.high));
+        let (paper, target) = (optional(r.paper), optional(r.target));
+        let (label, metric, pass) = (&r.label, escape(&r.metric), verdict(r.pass));
+        line(&mut out, &[label, &metric, &digits(r.mean), &interval, &r.n.to_string(), &paper, &target, pass]);
+    }
+    for versus in &report.versus {
+        matrix(&mut out, versus);
+    }
+    if !report.spreads.is_empty() {
+        out += "\n## Distributions\n\n| arm | measure | median | nine in ten at most |\n|---|---|--:|--:|\n";
+        for s in &report.spreads {
+            line(&mut out, &[&s.label, &escape(&s.metric), &digits(s.median), &digits(s.ninth)]);
+        }
+    }
+    for e in &report.missing {
+        let _ = write!(out, "\nExpected but not measured: {} of {}.\n", e.metric, e.label);
+    }
+    out
+}
+
+fn matrix(out: &mut String, versus: &Versus) {
+    let names: Vec<String> = versus.players.iter().map(|p| escape(p)).collect();
+    let _ = write!(out, "\n## Who comes out ahead: {}\n\n", versus.label);
+    *out += "Share of the games in which the player of the row is ahead of the player of the column.\n\n";
+    let _ = writeln!(out, "| | {} | wins |\n|---|{}--:|", names.join(" | "), "--:|".repeat(names.len()));
+    for ((name, cells), wins) in names.iter().zip(&versus.cells).zip(&versus.wins) {
+        let mut fields = vec![name.clone()];
+        fields.extend(cells.iter().map(|c| c.as_ref().map_or("·".to_string(), |(share, _)| percent(*share))));
+        fields.push(
+            wins.as_ref().map_or(String::new(), |w| format!("{} ± {}", percent(w.mean), percent(w.high - w.mean))),
+        );
+        line(out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}
+
+fn line(out: &mut String, fields: &[&str]) {
+    let _ = writeln!(out, "| {} |", fields.join(" | "));
+}
+
+/// A bar would end the cell.
+fn escape(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}

@@ -1,0 +1,269 @@
+//! Reports: what an experiment gave, beside what a paper says and what is expected.
+//!
+//! One list of [`Row`]s is the source of all forms: JSON, Markdown and an HTML page are peers.
+
+mod draw;
+mod expected;
+mod html;
+mod markdown;
+
+pub use expected::{Direction, Expectation, parse_expected};
+
+use crate::experiment::{ArmResults, Results, ahead, wins};
+use crate::stats::{self, Estimate, Histogram};
+use serde_json::{Value, json};
+
+/// One measure of one arm.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The arm.
+    pub label: String,
+    /// The measure.
+    pub metric: String,
+    /// Its mean.
+    pub mean: f64,
+    /// The lower end of the 95 % interval; −∞ if one game tells nothing about it.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// How many games it is from.
+    pub n: u64,
+    /// What the paper says.
+    pub paper: Option<f64>,
+    /// What is expected here.
+    pub target: Option<f64>,
+    /// Whether the expectation is met; `None` without one.
+    pub pass: Option<bool>,
+}
+
+/// How the values of a measure are spread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spread {
+    /// The arm.
+    pub label: String,
+    /// The measure.
+    pub metric: String,
+    /// The values in bins.
+    pub histogram: Histogram,
+    /// The middle value.
+    pub median: f64,
+    /// Nine in ten values are not above it.
+    pub ninth: f64,
+}
+
+/// Who comes out ahead of whom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Versus {
+    /// The arm.
+    pub label: String,
+    /// The players.
+    pub players: Vec<String>,
+    /// How much of the wins each has.
+    pub wins: Vec<Option<Estimate>>,
+    /// In which share of the games the first player comes out ahead of the second, and by how much that is more than
+    /// the other way round, with its interval; `None` on the diagonal.
+    pub cells: Vec<Vec<Option<(f64, Estimate)>>>,
+}
+
+/// A report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Its headline.
+    pub title: String,
+    /// Which paper and which table.
+    pub source: String,
+    /// How many games of all arms were played.
+    pub games: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// Whether all games that were wanted were played.
+    pub complete: bool,
+    /// The measures.
+    pub rows: Vec<Row>,
+    /// The distributions of the numbers.
+    pub spreads: Vec<Spread>,
+    /// The tables of who comes out ahead.
+    pub versus: Vec<Versus>,
+    /// Expectations without a measure.
+    pub missing: Vec<Expectation>,
+}
+
+impl Report {
+    /// The report of these results, checked against what is expected.
+    pub fn new(results: &Results, expected: &[Expectation]) -> Report {
+        let spec = &results.spec;
+        let mut rows = Vec::new();
+        let mut used = vec![false; expected.len()];
+        let (mut spreads, mut versus) = (Vec::new(), Vec::new());
+        for (i, (arm, played)) in spec.arms.iter().zip(&results.arms).enumerate() {
+            let mut add = |metric: String, estimate: Option<Estimate>| {
+                let Some(Estimate { n, mean, low, high }) = estimate else { return };
+                let place = expected.iter().position(|e| e.label == arm.label && e.metric == metric);
+                let mut row = Row {
+                    label: arm.label.clone(),
+                    paper: arm.paper.get(&metric).copied(),
+                    metric,
+                    mean,
+                    low,
+                    high,
+                    n,
+                    target: place.map(|p| expected[p].value),
+                    pass: None,
+                };
+                if let Some(place) = place {
+                    used[place] = true;
+                    row.pass = Some(expected[place].holds(&row, played.games >= spec.games(i)));
+                }
+                rows.push(row);
+            };
+            for column in &played.columns {
+                add(column.name.clone(), column.estimate(played.block));
+            }
+            if let Some(other) = arm.against.as_ref().and_then(|label| spec.position(label)) {
+                for column in &played.columns {
+                    let metric = format!("{} minus {}", column.name, spec.arms[other].label);
+                    add(metric, played.difference(&results.arms[other], &column.name));
+                }
+            }
+            if played.rivals.is_empty() {
+                spreads.extend(spread(&arm.label, played));
+            } else {
+                versus.push(Versus::of(&arm.label, played));
+            }
+        }
+        Report {
+            experiment: spec.name.clone(),
+            title: spec.title.clone(),
+            source: spec.source.clone(),
+            games: results.arms.iter().map(|a| a.games).sum(),
+            seed: spec.seed,
+            complete: results.complete,
+            rows,
+            spreads,
+            versus,
+            missing: expected.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| e.clone()).collect(),
+        }
+    }
+
+    /// Whether every expectation has its measure and is met.
+    pub fn passes(&self) -> bool {
+        self.missing.is_empty() && self.rows.iter().all(|r| r.pass != Some(false))
+    }
+
+    /// The report as data: `{"experiment", "games", "seed", "rows": [..]}`. An end of an interval that is infinite is null.
+    pub fn json(&self) -> Value {
+        let finite = |v: f64| if v.is_finite() { json!(v) } else { Value::Null };
+        let row = |r: &Row| {
+            json!({
+                "label": r.label, "metric": r.metric, "mean": r.mean, "low": finite(r.low), "high": finite(r.high),
+                "n": r.n, "paper": r.paper, "target": r.target, "pass": r.pass,
+            })
+        };
+        json!({
+            "experiment": self.experiment,
+            "games": self.games,
+            "seed": self.seed,
+            "complete": self.complete,
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "missing": self.missing.iter().map(|e| json!({"label": e.label, "metric": e.metric})).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The report as Markdown.
+    pub fn markdown(&self) -> String {
+        markdown::page(self)
+    }
+
+    /// The report as a page that needs nothing else.
+    pub fn html(&self) -> String {
+        html::page(self)
+    }
+}
+
+fn spread(label: &str, played: &ArmResults) -> Vec<Spread> {
+    let numbers = played.columns.iter().filter(|c| !c.proportion);
+    let of = |column: &crate::experiment::Column| {
+        let values = column.present();
+        Some(Spread {
+            label: label.to_string(),
+            metric: column.name.clone(),
+            histogram: Histogram::of(&values, 40)?,
+            median: stats::median(&values)?,
+            ninth: stats::quantile(&values, 0.9)?,
+        })
+    };
+    numbers.filter_map(of).collect()
+}
+
+impl Versus {
+    fn of(label: &str, played: &ArmResults) -> Versus {
+        let players = played.rivals.clone();
+        let cell = |a: &String, b: &String| {
+            let (ours, theirs) = (played.column(&ahead(a, b))?, played.column(&ahead(b, a))?);
+            let pairs = ours.blocks(played.block).into_iter().zip(theirs.blocks(played.block));
+            let (ours_by, theirs_by): (Vec<f64>, Vec<f64>) = pairs.filter_map(|(x, y)| Some((x?, y?))).unzip();
+            Some((ours.estimate(played.block)?.mean, stats::paired(&ours_by, &theirs_by)?))
+        };
+        let cells = players.iter().map(|a| players.iter().map(|b| if a == b { None } else { cell(a, b) }).collect());
+        Versus {
+            label: label.to_string(),
+            wins: players.iter().map(|p| played.column(&wins(p))?.estimate(played.block)).collect(),
+            cells: cells.collect(),
+            players,
+        }
+    }
+}
+
+/// A number with as many digits as are worth reading: four significant ones, at most three after the point.
+fn digits(value: f64) -> String {
+    if !value.is_finite() {
+        return if value > 0.0 { "∞".into() } else { "−∞".into() };
+    }
+    let places = match value.abs() {
+        v if v >= 1000.0 => 0,
+        v if v >= 100.0 => 1,
+        v if v >= 10.0 => 2,
+        _ => 3,
+    };
+    let text = format!("{:.places$}", value.abs());
+    // A whole number needs no point, and what rounds to nothing no sign.
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if value < 0.0 && text != "0" { format!("−{text}") } else { text.to_string() }
+}
+
+/// A share in per cent.
+fn percent(share: f64) -> String {
+    format!("{} %", digits((share * 1000.0).round() / 10.0))
+}
+
+/// How an expectation went, in a word.
+fn verdict(pass: Option<bool>) -> &'static str {
+    match pass {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "",
+    }
+}
+
+/// The sentence under the headline.
+fn summary(report: &Report) -> String {
+    let unfinished = if report.complete { "" } else { " The run was interrupted: not all games were played." };
+    format!(
+        "{} games in all, seed {}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}",
+        report.games, report.seed
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_digits_that_are_worth_reading() {
+        let texts = [12.9, 323.44, 10_000.0, 0.123_456, -0.000_01, -2.5, 7.0, f64::INFINITY].map(digits);
+        assert_eq!(texts, ["12.9", "323.4", "10000", "0.123", "0", "−2.5", "7", "∞"]);
+        assert_eq!(percent(0.312_49), "31.2 %");
+    }
+}

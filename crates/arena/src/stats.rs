@@ -1,0 +1,254 @@
+//! Means, proportions, quantiles, histograms, and 95 % intervals.
+//!
+//! A mean has the interval of Student's t, a proportion that of Wilson. Both are exact statements about repeated
+//! sampling only for normal data and for many games; the tests measure how often they cover the truth.
+
+/// Half of the 95 % interval of the normal distribution, in standard deviations.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// A value with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// How many samples.
+    pub n: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// The lower end; −∞ for the mean of a single sample.
+    pub low: f64,
+    /// The upper end; ∞ for the mean of a single sample.
+    pub high: f64,
+}
+
+/// The mean; `None` of nothing.
+pub fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The standard deviation of the population that the values are a sample of (n − 1 below); `None` of fewer than two.
+pub fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = mean(values)?;
+    let squares: f64 = values.iter().map(|v| (v - mean).powi(2)).sum();
+    (values.len() > 1).then(|| (squares / (values.len() - 1) as f64).sqrt())
+}
+
+/// The mean with Student's interval; `None` of nothing.
+pub fn student(values: &[f64]) -> Option<Estimate> {
+    let (n, mean) = (values.len() as u64, mean(values)?);
+    let half = deviation(values).map_or(f64::INFINITY, |sd| t_quantile(n - 1) * sd / (n as f64).sqrt());
+    Some(Estimate { n, mean, low: mean - half, high: mean + half })
+}
+
+/// A proportion with Wilson's interval; `None` of nothing.
+pub fn wilson(yes: u64, n: u64) -> Option<Estimate> {
+    if n == 0 {
+        return None;
+    }
+    let (count, p) = (n as f64, yes as f64 / n as f64);
+    let scale = 1.0 + Z * Z / count;
+    let centre = (p + Z * Z / (2.0 * count)) / scale;
+    let half = Z * (p * (1.0 - p) / count + Z * Z / (4.0 * count * count)).sqrt() / scale;
+    // At 0 and 1 the interval ends there; rounding may leave it a hair away.
+    let low = if yes == 0 { 0.0 } else { centre - half };
+    let high = if yes == n { 1.0 } else { centre + half };
+    Some(Estimate { n, mean: p, low, high })
+}
+
+/// The mean of the differences `a − b` of games that were played with the same chance; `None` of nothing.
+///
+/// # Panics
+/// If there are not as many of the one as of the other.
+pub fn paired(a: &[f64], b: &[f64]) -> Option<Estimate> {
+    assert_eq!(a.len(), b.len(), "pairs");
+    student(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>())
+}
+
+/// The value below which a share `q` of the values lies, linear between neighbours; `None` of nothing.
+pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let place = q.clamp(0.0, 1.0) * sorted.len().checked_sub(1)? as f64;
+    let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
+    Some(below + (above - below) * place.fract())
+}
+
+/// The middle value; `None` of nothing.
+pub fn median(values: &[f64]) -> Option<f64> {
+    quantile(values, 0.5)
+}
+
+/// How many values lie in each of several equally wide bins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Histogram {
+    /// Where the first bin begins.
+    pub low: f64,
+    /// How wide each is: 1, 2 or 5 times a power of ten; at least 1 if all values are whole.
+    pub width: f64,
+    /// How many values each has; a value on a border belongs to the bin above.
+    pub counts: Vec<u64>,
+}
+
+impl Histogram {
+    /// The finest histogram with at most `most` bins; `None` of nothing.
+    ///
+    /// # Panics
+    /// If fewer than two bins are allowed: a border may lie between any two values.
+    pub fn of(values: &[f64], most: usize) -> Option<Histogram> {
+        assert!(most >= 2, "at least two bins");
+        let low = values.iter().copied().reduce(f64::min)?;
+        let high = values.iter().copied().reduce(f64::max)?;
+        let whole = values.iter().all(|v| v.fract() == 0.0);
+        let start = if high > low { ((high - low) / most as f64).log10().floor() as i32 } else { 0 };
+        let powers = (if whole { start.max(0) } else { start })..;
+        let fits = |width: f64| ((high / width).floor() - (low / width).floor()) < most as f64;
+        let width = powers.flat_map(|k| [1.0, 2.0, 5.0].map(|m| scaled(m, k))).find(|&w| fits(w))?;
+        let first = (low / width).floor();
+        let mut counts = vec![0; ((high / width).floor() - first) as usize + 1];
+        for value in values {
+            counts[((value / width).floor() - first) as usize] += 1;
+        }
+        Some(Histogram { low: first * width, width, counts })
+    }
+}
+
+/// `m · 10^k` without the rounding of negative powers.
+fn scaled(m: f64, k: i32) -> f64 {
+    if k < 0 { m / 10f64.powi(-k) } else { m * 10f64.powi(k) }
+}
+
+/// The 97.5 % quantile of Student's t with this many degrees of freedom: half of the 95 % interval.
+///
+/// # Panics
+/// If there is no degree of freedom.
+pub fn t_quantile(freedom: u64) -> f64 {
+    assert!(freedom > 0, "no degree of freedom");
+    let df = freedom as f64;
+    let outside = |t: f64| beta(df / 2.0, 0.5, df / (df + t * t));
+    let (mut low, mut high) = (1.9, 13.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if outside(middle) > 0.05 { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
+}
+
+/// The regularized incomplete beta function, by its continued fraction (modified Lentz).
+fn beta(a: f64, b: f64, x: f64) -> f64 {
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - beta(b, a, 1.0 - x);
+    }
+    let safe = |v: f64| if v.abs() < 1e-300 { 1e-300 } else { v };
+    let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (1.0 - x).ln()).exp() / a;
+    let mut c = 1.0;
+    let mut d = 1.0 / safe(1.0 - (a + b) * x / (a + 1.0));
+    let mut fraction = d;
+    for m in 1..10_000 {
+        let m = f64::from(m);
+        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let mut step = 1.0;
+        for term in [even, odd] {
+            d = 1.0 / safe(1.0 + term * d);
+            c = safe(1.0 + term / c);
+            step = c * d;
+            fraction *= step;
+        }
+        if (step - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    front * fraction
+}
+
+/// The logarithm of the gamma function for positive numbers, by Stirling's series above 10.
+fn ln_gamma(x: f64) -> f64 {
+    if x < 10.0 {
+        return ln_gamma(x + 1.0) - x.ln();
+    }
+    let inverse = 1.0 / (x * x);
+    let series = [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360_360.0];
+    let tail = series.iter().rev().fold(0.0, |sum, term| sum * inverse + term) / x;
+    (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + tail
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ken_games::dice::Dice;
+
+    fn near(a: f64, b: f64, by: f64) {
+        assert!((a - b).abs() <= by, "{a} is not within {by} of {b}");
+    }
+
+    #[test]
+    fn student_quantiles_are_those_of_the_tables() {
+        // NIST/SEMATECH e-Handbook, table 1.3.6.7.2, column 0.975.
+        for (df, t) in [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (100, 1.984)] {
+            near(t_quantile(df), t, 6e-4);
+        }
+        // One and two degrees have closed forms.
+        near(t_quantile(1), (0.475 * std::f64::consts::PI).tan(), 1e-9);
+        near(t_quantile(2), 0.95 * (2.0f64 / (1.0 - 0.95f64.powi(2))).sqrt(), 1e-9);
+        near(t_quantile(1_000_000), Z, 1e-5);
+    }
+
+    #[test]
+    fn a_small_sample_by_hand() {
+        let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
+        let estimate = student(&values).unwrap();
+        near(deviation(&values).unwrap(), (32.0f64 / 7.0).sqrt(), 1e-12);
+        near(estimate.mean, 5.0, 1e-12);
+        near(estimate.high - 5.0, 2.364_624 * (32.0f64 / 7.0 / 8.0).sqrt(), 1e-5);
+        assert_eq!(
+            (median(&values), quantile(&values, 0.25), quantile(&values, 1.0)),
+            (Some(4.5), Some(4.0), Some(9.0))
+        );
+        assert_eq!((student(&[]), quantile(&[], 0.5), wilson(0, 0)), (None, None, None));
+        assert_eq!(student(&[3.0]).unwrap().high, f64::INFINITY);
+        near(paired(&[3.0, 5.0, 4.0], &[1.0, 3.0, 2.0]).unwrap().high, 2.0, 1e-12);
+    }
+
+    #[test]
+    fn wilson_intervals_are_the_published_ones() {
+        // Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+        for (yes, n, low, high) in
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+        {
+            let estimate = wilson(yes, n).unwrap();
+            near(estimate.low, low, 5e-5);
+            near(estimate.high, high, 5e-5);
+        }
+        assert_eq!(wilson(7, 7).unwrap().high, 1.0);
+    }
+
+    #[test]
+    fn intervals_cover_the_truth_as_often_as_they_say() {
+        let mut dice = Dice::new(5);
+        let (mut means, mut shares) = (0, 0);
+        for _ in 0..4000 {
+            let values: Vec<f64> = (0..8).map(|_| (0..6).map(|_| dice.below(1001) as f64 / 1000.0).sum()).collect();
+            let estimate = student(&values).unwrap();
+            means += u32::from((estimate.low..estimate.high).contains(&3.0));
+            let estimate = wilson((0..60).filter(|_| dice.below(5) == 0).count() as u64, 60).unwrap();
+            shares += u32::from((estimate.low..estimate.high).contains(&0.2));
+        }
+        // Three standard deviations of the count are 41; Wilson's coverage itself moves a little with n.
+        assert!((3755..3845).contains(&means), "{means}");
+        assert!((3740..3880).contains(&shares), "{shares}");
+    }
+
+    #[test]
+    fn a_histogram_counts_every_value_once_in_its_bin() {
+        let whole = Histogram::of(&[3.0, 3.0, 5.0, 9.0], 20).unwrap();
+        assert_eq!(whole, Histogram { low: 3.0, width: 1.0, counts: vec![2, 0, 1, 0, 0, 0, 1] });
+        assert_eq!(Histogram::of(&[4.0], 2).unwrap(), Histogram { low: 4.0, width: 1.0, counts: vec![1] });
+        let mut dice = Dice::new(3);
+        for _ in 0..200 {
+            let (n, span, unit) = (1 + dice.below(50), 1 + dice.below(2000), [1.0, 0.01][dice.below(2)]);
+            let values: Vec<f64> = (0..n).map(|_| (dice.below(span) as f64 - 300.0) * unit).collect();
+            let histogram = Histogram::of(&values, 24).unwrap();
+            assert!(histogram.counts.len() <= 24);
+            assert_eq!(histogram.counts.iter().sum::<u64>(), n as u64);
+            assert!(histogram.counts[0] > 0 && histogram.counts[histogram.counts.len() - 1] > 0);
+        }
+    }
+}
