@@ -41,6 +41,7 @@
 //! | file | one line |
 //! |---|---|
 //! | `bout` | one match: seeds, seats, forfeits, record |
+//! | `catalogue` | the kinds of arms: which games and players there are |
 //! | `stats` | means, proportions, quantiles, histograms, intervals |
 //! | `experiment/` | the spec, the arms, running and continuing, the store of records |
 //! | `directory` | the store in a folder: the one file here that touches files |
@@ -51,6 +52,7 @@
 #![warn(missing_docs)]
 
 pub mod bout;
+pub mod catalogue;
 pub mod directory;
 pub mod experiment;
 pub mod external;

@@ -6,6 +6,7 @@ mod draw;
 mod expected;
 mod html;
 mod markdown;
+mod text;
 
 pub use expected::{Direction, Expectation, parse_expected};
 
@@ -169,6 +170,11 @@ impl Report {
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
             "missing": self.missing.iter().map(|e| json!({"label": e.label, "metric": e.metric})).collect::<Vec<_>>(),
         })
+    }
+
+    /// The report for a terminal.
+    pub fn text(&self) -> String {
+        text::page(self)
     }
 
     /// The report as Markdown.
