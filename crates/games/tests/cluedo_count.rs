@@ -196,9 +196,12 @@ fn samples_fit_and_contradictions_have_none() {
 #[test]
 fn samples_are_uniform() {
     let mut dice = Dice::new(8);
-    let game = Cluedo::new(support::deck(&[3, 3, 3]), 3).unwrap();
-    let position = support::played(&game, 2, true, &mut dice);
-    let deals = Deals::of(game.deck(), &Constraints::of(&position));
+    let game = Cluedo::new(support::deck(&[2, 3, 3]), 3).unwrap();
+    let position = support::played(&game, 0, false, &mut dice);
+    let mut constraints = Constraints::of(&position);
+    constraints.some.push((position.observer().next(3), game.deck().category(2)));
+    constraints.never.push(game.deck().triples(game.deck().cards().minus(position.hand()))[0]);
+    let deals = Deals::of(game.deck(), &constraints);
     let all = deals.list(200).unwrap();
     assert!(all.len() >= 10, "{}", all.len());
     let mut seen: BTreeMap<Deal, f64> = all.iter().map(|d| (d.clone(), 0.0)).collect();
@@ -210,4 +213,28 @@ fn samples_are_uniform() {
     let freedom = (all.len() - 1) as f64;
     // Mean and deviation of chi-square; four deviations on either side.
     assert!((chi - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{chi} of {freedom}");
+}
+
+#[test]
+fn whoever_answers_every_question_holds_a_category() {
+    for sizes in [[6, 6, 9], [7, 8, 9]] {
+        let deck = support::deck(&sizes);
+        let hand = 8;
+        let rest = (deck.len() - 3 - hand) as u8;
+        let sizes = vec![hand as u8, rest / 2, rest - rest / 2, 3];
+        let some = deck.triples(deck.cards()).into_iter().map(|t| (Seat(0), t)).collect();
+        let constraints = Constraints { sizes, may: vec![0b1111; deck.len()], some, never: Vec::new() };
+        assert_eq!(Deals::of(&deck, &constraints).total(), 0, "one card of each category lies in the envelope");
+    }
+}
+
+#[test]
+fn hundreds_of_clauses_of_one_seat_are_counted() {
+    // Seat 0 holds all but the first card of the suspects, so that it can answer every question without that card.
+    let deck = Deck::classic();
+    let lies = deck.category(0).lowest().unwrap();
+    let asked = deck.triples(deck.cards().without(lies));
+    let some = asked.iter().map(|&t| (Seat(0), t)).collect();
+    let constraints = Constraints { sizes: vec![6, 6, 6, 3], may: vec![0b1111; 21], some, never: Vec::new() };
+    assert_eq!(counted(&deck, &constraints), hands::count(&deck, &constraints));
 }

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 /// What the counting has to find.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Counted {
-    pub total: u128,
-    pub marginals: Vec<Vec<u128>>,
-    pub envelopes: Vec<(CardSet, u128)>,
+pub(crate) struct Counted {
+    pub(crate) total: u128,
+    pub(crate) marginals: Vec<Vec<u128>>,
+    pub(crate) envelopes: Vec<(CardSet, u128)>,
 }
 
 /// Every possible hand of every seat, as a set of cards.
@@ -87,12 +87,11 @@ impl Table<'_> {
 }
 
 /// Counts by hands.
-pub fn count(deck: &Deck, constraints: &Constraints) -> Counted {
+pub(crate) fn count(deck: &Deck, constraints: &Constraints) -> Counted {
     let hands = hands(deck, constraints);
     let seats = hands.len();
     let mut table = Table { hands: &hands, memo: vec![HashMap::new(); seats], cards: deck.len() };
-    let mut counted =
-        Counted { total: 0, marginals: vec![vec![0; deck.len()]; seats + 1], envelopes: Vec::new() };
+    let mut counted = Counted { total: 0, marginals: vec![vec![0; deck.len()]; seats + 1], envelopes: Vec::new() };
     for envelope in envelopes(deck, constraints) {
         let (ways, below) = table.count(0, deck.cards().minus(envelope));
         if ways == 0 {
@@ -109,7 +108,7 @@ pub fn count(deck: &Deck, constraints: &Constraints) -> Counted {
 }
 
 /// Every deal of the deck with these sizes that the constraints admit, by trying every place for every card.
-pub fn brute(deck: &Deck, constraints: &Constraints) -> Vec<Deal> {
+pub(crate) fn brute(deck: &Deck, constraints: &Constraints) -> Vec<Deal> {
     let mut found = Vec::new();
     let mut deal = Deal { places: vec![CardSet::EMPTY; constraints.sizes.len()] };
     try_places(deck, constraints, 0, &mut deal, &mut found);

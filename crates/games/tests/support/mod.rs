@@ -1,7 +1,7 @@
 //! What the tests of Cluedo share: positions from the data files, and random ones.
 #![allow(dead_code)]
 
-pub mod hands;
+pub(crate) mod hands;
 
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Observed, Position};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// The cases of a file of test data.
-pub fn cases(text: &str) -> Vec<Value> {
+pub(crate) fn cases(text: &str) -> Vec<Value> {
     let data: Value = serde_json::from_str(text).unwrap();
     data["cases"].as_array().unwrap().clone()
 }
@@ -21,7 +21,7 @@ fn seat(value: &Value) -> Option<Seat> {
 }
 
 /// Reads a position of the test data.
-pub fn position(data: &Value) -> Position {
+pub(crate) fn position(data: &Value) -> Position {
     let deck = Arc::new(data.get("deck").map_or_else(Deck::classic, |d| Deck::from_data(d).unwrap()));
     let card = |name: &Value| -> Card { deck.find(name.as_str().unwrap()).unwrap() };
     let cards = |list: &Value| -> CardSet { list.as_array().unwrap().iter().map(card).collect() };
@@ -48,13 +48,13 @@ pub fn position(data: &Value) -> Position {
 }
 
 /// A deck with categories of these sizes.
-pub fn deck(sizes: &[usize]) -> Arc<Deck> {
+pub(crate) fn deck(sizes: &[usize]) -> Arc<Deck> {
     let category = |(k, &n): (usize, &usize)| (format!("c{k}"), (0..n).map(|i| format!("c{k}n{i}")).collect());
     Arc::new(Deck::new(sizes.iter().enumerate().map(category).collect()).unwrap())
 }
 
 /// What a random seat has seen after `asks` random suggestions; once in a while somebody accuses, usually wrongly.
-pub fn played(game: &Cluedo, asks: usize, accuse: bool, dice: &mut Dice) -> Position {
+pub(crate) fn played(game: &Cluedo, asks: usize, accuse: bool, dice: &mut Dice) -> Position {
     let observer = Seat(dice.below(game.seats() as usize) as u8);
     let (mut state, event) = game.deal(dice);
     let mut position = Position::dealt(game.deck(), &game.sight(&event, observer));

@@ -1,6 +1,6 @@
 //! What one place demands: a minimal layered automaton that reads the open cards in order, each taken or left.
 
-use super::simplify::minimal;
+use super::simplify::{disjoint, minimal};
 use crate::cards::{Card, CardSet};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -11,38 +11,43 @@ pub(super) const DEAD: u32 = u32::MAX;
 /// A minimal automaton: every state can be reached and has a way to the end, and no two of a layer accept the same.
 /// Layer `i` reads card `i`; the only state of the first layer and of the one after the last card is 0.
 pub(super) struct Local {
-    pub layers: Vec<Steps>,
+    pub(super) layers: Vec<Steps>,
 }
 
 /// For each state of a layer, where it goes; [`DEAD`] if it may not.
 #[derive(Default)]
 pub(super) struct Steps {
     /// If the place gets the card.
-    pub take: Vec<u32>,
+    pub(super) take: Vec<u32>,
     /// If it does not.
-    pub leave: Vec<u32>,
+    pub(super) leave: Vec<u32>,
 }
 
 impl Steps {
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.take.len()
     }
 }
 
 /// The hands of a seat: `need` of the cards, all from `can`, at least one of each clause.
 pub(super) fn seat(order: &[Card], can: CardSet, need: usize, clauses: &[CardSet]) -> Option<Local> {
-    let ahead = |layer: usize| order[layer..].iter().copied().collect::<CardSet>().and(can);
+    let ahead: Vec<CardSet> =
+        (0..=order.len()).map(|i| order[i..].iter().copied().collect::<CardSet>().and(can)).collect();
     let step = |(need, open): &(usize, Vec<CardSet>), layer: usize, take: bool| {
         let card = order[layer];
         if take && (*need == 0 || !can.has(card)) {
             return None;
         }
         let need = need - usize::from(take);
-        let ahead = ahead(layer + 1);
+        let ahead = ahead[layer + 1];
+        let matters = open.iter().any(|c| c.has(card));
         let open = open.iter().copied().filter(|c| !(take && c.has(card))).map(|c| c.without(card));
         let mut open: Vec<CardSet> = open.filter(|c| ahead.minus(*c).len() >= need).collect();
-        minimal(&mut open);
-        let lost = ahead.len() < need || open.first().is_some_and(|c| c.is_empty() || need == 0);
+        if matters && !take {
+            minimal(&mut open);
+        }
+        let empty = open.first().is_some_and(|c| c.is_empty());
+        let lost = ahead.len() < need || empty || disjoint(&open, CardSet::EMPTY).0 > need;
         (!lost).then_some((need, open))
     };
     build(order.len(), (need, clauses.to_vec()), step, |(need, open)| *need == 0 && open.is_empty())
@@ -78,8 +83,9 @@ fn build<S: Clone + Eq + Hash>(
 ) -> Option<Local> {
     let mut states = vec![start];
     let mut layers: Vec<Steps> = Vec::with_capacity(cards);
+    let mut index: FxHashMap<S, u32> = FxHashMap::default();
     for layer in 0..cards {
-        let mut index: FxHashMap<S, u32> = FxHashMap::default();
+        index.clear();
         let mut next: Vec<S> = Vec::new();
         let mut steps = Steps::default();
         let mut number = |state: Option<S>| match state {
@@ -97,8 +103,9 @@ fn build<S: Clone + Eq + Hash>(
         states = next;
     }
     let mut class: Vec<u32> = states.iter().map(|s| if accept(s) { 0 } else { DEAD }).collect();
+    let mut index: FxHashMap<(u32, u32), u32> = FxHashMap::default();
     for steps in layers.iter_mut().rev() {
-        let mut index: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        index.clear();
         let mut joined = Steps::default();
         let go = |to: u32| if to == DEAD { DEAD } else { class[to as usize] };
         class = std::iter::zip(&steps.take, &steps.leave)

@@ -1,10 +1,10 @@
 //! How many deals fit, exactly.
 //!
-//! First what follows at once is drawn ([`simplify`]). Each place then demands something of the cards that are left:
+//! First what follows at once is drawn (`simplify`). Each place then demands something of the cards that are left:
 //! a hand of some size that meets each clause, an envelope with one card of each category that is not one of those
-//! excluded. Each demand is a small automaton that reads the cards in one order ([`local`]). A deal is a way through
+//! excluded. Each demand is a small automaton that reads the cards in one order (`local`). A deal is a way through
 //! all of them at once in which every card is taken by one place and left by the others: the product is a layered
-//! diagram ([`diagram`]) in which deals are paths, so that counting, marginals, listing and uniform sampling are sums
+//! diagram (`diagram`) in which deals are paths, so that counting, marginals, listing and uniform sampling are sums
 //! over its edges.
 //!
 //! Counts cannot overflow: a deck has at most 40 cards and a card at most 7 places, and 7⁴⁰ < 2¹¹³.
@@ -17,7 +17,9 @@ use super::deck::Deck;
 use super::position::{Constraints, Deal};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
-use diagram::Diagram;
+use diagram::{Diagram, Edge, Layer};
+use std::cmp::Reverse;
+use std::ops::Range;
 
 /// All deals that fit some constraints.
 pub struct Deals {
@@ -29,8 +31,8 @@ pub struct Deals {
     order: Vec<Card>,
     /// The places that the diagram speaks of; the envelope last, if it does.
     places: Vec<usize>,
-    /// Where the cards of each category begin in `order`, and last where they end.
-    categories: Vec<usize>,
+    /// Where the cards of each category stand in `order`.
+    blocks: Vec<Range<usize>>,
     /// None if the constraints contradict each other at once.
     diagram: Option<Diagram>,
 }
@@ -43,7 +45,7 @@ impl Deals {
             fixed: vec![CardSet::EMPTY; constraints.sizes.len()],
             order: Vec::new(),
             places: Vec::new(),
-            categories: Vec::new(),
+            blocks: Vec::new(),
             diagram: None,
         };
         let Some(simple) = simplify::simplify(deck, constraints) else {
@@ -64,9 +66,9 @@ impl Deals {
             return none;
         };
         let begin = |k: usize| order.iter().take_while(|c| deck.category_of(**c) < k).count();
-        let categories = (0..=deck.categories()).map(begin).collect();
+        let blocks = (0..deck.categories()).map(|k| begin(k)..begin(k + 1)).collect();
         let diagram = Diagram::new(order.len(), &locals);
-        Deals { cards: deck.len(), fixed: simple.fixed, order, places, categories, diagram: Some(diagram) }
+        Deals { cards: deck.len(), fixed: simple.fixed, order, places, blocks, diagram: Some(diagram) }
     }
 
     fn diagram(&self) -> Option<&Diagram> {
@@ -76,6 +78,11 @@ impl Deals {
     /// How many there are; 0 if the constraints contradict each other.
     pub fn total(&self) -> u128 {
         self.diagram.as_ref().map_or(0, |d| d.total)
+    }
+
+    /// How many states the diagram has: what counting costs.
+    pub fn states(&self) -> usize {
+        self.diagram.as_ref().map_or(0, |d| d.layers.iter().map(|l| l.len()).sum())
     }
 
     /// For each place, the seats and then the envelope, and for each card, in how many deals the card is there.
@@ -89,10 +96,14 @@ impl Deals {
         }
         for (i, card) in self.order.iter().enumerate() {
             let (layer, next) = (&diagram.layers[i], &diagram.layers[i + 1]);
+            let mut sums = vec![0; self.places.len()];
             for (state, &ways) in layer.forward.iter().enumerate() {
                 for edge in layer.edges(state) {
-                    table[self.places[edge.place as usize]][card.index()] += ways * next.backward[edge.to as usize];
+                    sums[edge.place as usize] += ways * next.backward[edge.to as usize];
                 }
+            }
+            for (&place, sum) in self.places.iter().zip(sums) {
+                table[place][card.index()] = sum;
             }
         }
         table
@@ -100,64 +111,73 @@ impl Deals {
 
     /// The possible envelopes in the order of the deck, each with its number of deals.
     pub fn envelopes(&self) -> Vec<(CardSet, u128)> {
-        let mut found = Vec::new();
-        if let Some(diagram) = self.diagram() {
-            let fixed = self.fixed[self.fixed.len() - 1];
-            self.envelopes_from(diagram, 0, &[1], fixed, &mut found);
+        let Some(diagram) = self.diagram() else {
+            return Vec::new();
+        };
+        // From the front category by category, from the end the last one; they meet where the last category begins.
+        let (last, first) = self.blocks.split_last().expect("a deck has a category");
+        let mut heads = vec![(self.fixed[self.fixed.len() - 1], vec![1])];
+        for block in first {
+            let longer = |(envelope, ways): (CardSet, Vec<u128>)| {
+                self.choices(block.clone(), envelope, ways, |i, ways, lies| self.push(diagram, i, ways, lies))
+            };
+            heads = heads.into_iter().flat_map(longer).collect();
         }
-        found.sort_unstable_by_key(|(envelope, _)| envelope.iter().map(|c| c.0).collect::<Vec<_>>());
+        let end = vec![1; diagram.layers[last.end].len()];
+        let pull = |i: usize, ways: &[u128], lies| self.pull(diagram, i, ways, lies);
+        let tails = self.choices(last.clone().rev(), CardSet::EMPTY, end, pull);
+        let mut found = Vec::with_capacity(heads.len() * tails.len());
+        for (head, to) in &heads {
+            for (tail, from) in &tails {
+                let ways = to.iter().zip(from).filter(|(n, _)| **n > 0).map(|(n, m)| n * m).sum();
+                if ways > 0 {
+                    found.push((head.or(*tail), ways));
+                }
+            }
+        }
+        // The lower card at the first difference comes first.
+        found.sort_unstable_by_key(|(envelope, _)| Reverse(envelope.0.reverse_bits()));
         found
     }
 
-    /// Follows category by category the ways that begin with the envelope so far: `ways` leads to each state of the
-    /// layer where `category` begins.
-    fn envelopes_from(
+    /// Continues `ways` through the layers of a category, once for each card of it that may lie in the envelope, or once
+    /// if none is left to choose. `step` goes through a layer whose card lies there or does not.
+    fn choices(
         &self,
-        diagram: &Diagram,
-        category: usize,
-        ways: &[u128],
+        layers: impl Iterator<Item = usize>,
         envelope: CardSet,
-        found: &mut Vec<(CardSet, u128)>,
-    ) {
-        if category + 1 == self.categories.len() {
-            found.push((envelope, ways.iter().sum()));
-            return;
+        ways: Vec<u128>,
+        step: impl Fn(usize, &[u128], bool) -> Vec<u128>,
+    ) -> Vec<(CardSet, Vec<u128>)> {
+        // The first is the one where no card has been chosen yet.
+        let mut running = vec![(envelope, ways)];
+        for i in layers {
+            let chosen = step(i, &running[0].1, true);
+            running.iter_mut().for_each(|(_, ways)| *ways = step(i, ways, false));
+            running.push((envelope.with(self.order[i]), chosen));
         }
-        let (begin, end) = (self.categories[category], self.categories[category + 1]);
-        let open: Vec<usize> = (begin..end).filter(|&i| self.can_lie(diagram, i)).collect();
-        if open.is_empty() {
-            let ways = self.advance(diagram, begin, end, None, ways.to_vec());
-            return self.envelopes_from(diagram, category + 1, &ways, envelope, found);
-        }
-        for i in open {
-            let ways = self.advance(diagram, begin, end, Some(i), ways.to_vec());
-            if ways.iter().any(|&n| n > 0) {
-                self.envelopes_from(diagram, category + 1, &ways, envelope.with(self.order[i]), found);
-            }
-        }
+        running.retain(|(_, ways)| ways.iter().any(|&n| n > 0));
+        running
     }
 
-    fn can_lie(&self, diagram: &Diagram, i: usize) -> bool {
-        diagram.layers[i].edges.iter().any(|e| self.places[e.place as usize] == self.fixed.len() - 1)
+    /// The edges of a layer where its card lies in the envelope, or those where it does not.
+    fn edges<'a>(&self, layer: &'a Layer, state: usize, lies: bool) -> impl Iterator<Item = usize> + 'a {
+        let envelope = self.places.iter().position(|&p| p + 1 == self.fixed.len());
+        let of = move |e: &&Edge| (Some(e.place as usize) == envelope) == lies;
+        layer.edges(state).iter().filter(of).map(|e| e.to as usize)
     }
 
-    /// The ways from layer `begin` to layer `end` in which the envelope gets card `chosen` and no other.
-    fn advance(&self, d: &Diagram, begin: usize, end: usize, chosen: Option<usize>, mut ways: Vec<u128>) -> Vec<u128> {
-        let envelope = self.fixed.len() - 1;
-        for i in begin..end {
-            let (layer, after) = (&d.layers[i], &d.layers[i + 1]);
-            let mut next = vec![0; after.len()];
-            for (state, &n) in ways.iter().enumerate().filter(|(_, n)| **n > 0) {
-                for edge in layer.edges(state) {
-                    let lies = self.places[edge.place as usize] == envelope;
-                    if lies == (Some(i) == chosen) && after.backward[edge.to as usize] > 0 {
-                        next[edge.to as usize] += n;
-                    }
-                }
-            }
-            ways = next;
+    fn push(&self, diagram: &Diagram, i: usize, ways: &[u128], lies: bool) -> Vec<u128> {
+        let mut next = vec![0; diagram.layers[i + 1].len()];
+        for (state, &n) in ways.iter().enumerate().filter(|(_, n)| **n > 0) {
+            self.edges(&diagram.layers[i], state, lies).for_each(|to| next[to] += n);
         }
-        ways
+        next
+    }
+
+    fn pull(&self, diagram: &Diagram, i: usize, ways: &[u128], lies: bool) -> Vec<u128> {
+        let layer = &diagram.layers[i];
+        (0..layer.len()).map(|state| self.edges(layer, state, lies).map(|to| ways[to]).sum()).collect()
     }
 
     /// One of the deals, all equally likely; none if there is none.
