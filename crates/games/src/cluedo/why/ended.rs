@@ -1,0 +1,173 @@
+//! Worlds after announced endmoves: deals, with the card shown each time, in which nobody who ended its turn knew the
+//! envelope.
+//!
+//! A standpoint is what one seat can use: public premises, and what it knows by itself. What a seat knew when it ended its
+//! turn is asked of *its* standpoint then, in each world anew.
+
+use super::super::position::{Deal, Observed, Position};
+use super::claim::Claim;
+use super::proof::{Fact, Premise};
+use super::search::Problem;
+use crate::cards::{Card, CardSet};
+use crate::game::Seat;
+
+/// The search would have taken too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GaveUp;
+
+/// What one seat can use.
+pub(super) struct Standpoint<'p> {
+    position: &'p Position,
+    pub(super) premises: Vec<Premise>,
+    /// What the seat knows of its own hand and of cards shown to it or by it.
+    view: Vec<Fact>,
+}
+
+impl<'p> Standpoint<'p> {
+    /// The observer's own, with these premises.
+    pub(super) fn top(position: &'p Position, premises: &[Premise]) -> Standpoint<'p> {
+        Standpoint { position, premises: premises.to_vec(), view: Vec::new() }
+    }
+
+    /// That of a seat with this view before an event.
+    pub(super) fn of(position: &'p Position, premises: &[Premise], view: &[Fact], until: usize) -> Standpoint<'p> {
+        let public = |p: &Premise| match p {
+            Premise::Hand | Premise::Shown(_) | Premise::Saw(_) => false,
+            other => other.event().is_none_or(|e| e < until),
+        };
+        let premises = premises.iter().copied().filter(public).collect();
+        Standpoint { position, premises, view: view.to_vec() }
+    }
+
+    /// The envelope, if the seat knows it.
+    pub(super) fn knows(&self, budget: &mut u64) -> Result<Option<CardSet>, GaveUp> {
+        let Some(deal) = self.find(&Claim::Const(false), budget)? else { return Ok(None) };
+        let place = self.position.seats() as usize;
+        let this = Claim::All(deal.envelope().iter().map(|c| Claim::At(c, place)).collect());
+        Ok(self.find(&this, budget)?.is_none().then(|| deal.envelope()))
+    }
+
+    /// A deal that can be, as far as the seat knows, and in which the claim is false.
+    pub(super) fn find(&self, claim: &Claim, budget: &mut u64) -> Result<Option<Deal>, GaveUp> {
+        let mut problem = Problem::of(self.position, &self.premises);
+        for &fact in &self.view {
+            match fact {
+                Fact::At(card, place) => problem.put(card, place, true),
+                Fact::Not(card, place) => problem.put(card, place, false),
+                Fact::Showed(event, card) => problem.put(card, question(self.position, event).1.index(), true),
+                Fact::Claim | Fact::Impossible => unreachable!("a view is about cards"),
+            }
+        }
+        if self.premises.iter().all(|p| !matches!(p, Premise::Ended(_))) {
+            return Ok(problem.against(claim));
+        }
+        self.among(&problem, claim, budget)
+    }
+
+    /// The same among the deals of a problem.
+    fn among(&self, problem: &Problem, claim: &Claim, budget: &mut u64) -> Result<Option<Deal>, GaveUp> {
+        *budget = budget.checked_sub(1).ok_or(GaveUp)?;
+        let Some(deal) = problem.against(claim) else { return Ok(None) };
+        if self.survives(&deal, budget)? {
+            return Ok(Some(deal));
+        }
+        let places = self.position.seats() as usize + 1;
+        for part in problem.parts(places) {
+            if let Some(found) = self.among(&part, claim, budget)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether some choice of shown cards makes the deal a world that no endmove excludes.
+    fn survives(&self, deal: &Deal, budget: &mut u64) -> Result<bool, GaveUp> {
+        let mut events: Vec<usize> = (self.premises.iter())
+            .filter(|p| matches!(p, Premise::Show(_) | Premise::Shown(_) | Premise::Ended(_)))
+            .filter_map(|p| p.event())
+            .collect();
+        events.sort_unstable();
+        events.dedup();
+        self.choose(deal, &events, &mut Vec::new(), budget)
+    }
+
+    fn choose(
+        &self,
+        deal: &Deal,
+        events: &[usize],
+        showed: &mut Vec<(usize, Card)>,
+        budget: &mut u64,
+    ) -> Result<bool, GaveUp> {
+        let Some((&event, rest)) = events.split_first() else { return Ok(true) };
+        if let Observed::Endmove { seat } = self.position.events()[event] {
+            return Ok(!self.knew(deal, seat, event, showed, budget)? && self.choose(deal, rest, showed, budget)?);
+        }
+        let (_, by, cards) = question(self.position, event);
+        for card in deal.hand(by).and(cards).and(self.seen(event).unwrap_or(cards)).iter() {
+            showed.push((event, card));
+            let found = self.choose(deal, rest, showed, budget)?;
+            showed.pop();
+            if found {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The card shown in this event, if the seat of this standpoint saw it.
+    fn seen(&self, event: usize) -> Option<CardSet> {
+        let viewed = self.view.iter().find_map(|fact| match *fact {
+            Fact::Showed(e, card) if e == event => Some(CardSet::of(card)),
+            _ => None,
+        });
+        let shown = match self.position.events()[event] {
+            Observed::Ask { shown, .. } if self.premises.contains(&Premise::Shown(event)) => shown.map(CardSet::of),
+            _ => None,
+        };
+        viewed.or(shown)
+    }
+
+    /// Whether in this world the seat knew the envelope before this event.
+    fn knew(
+        &self,
+        deal: &Deal,
+        seat: Seat,
+        event: usize,
+        showed: &[(usize, Card)],
+        budget: &mut u64,
+    ) -> Result<bool, GaveUp> {
+        if accused(self.position, &self.premises, seat, event).is_some() {
+            return Ok(true);
+        }
+        let own = |card: Card| match deal.hand(seat).has(card) {
+            true => Fact::At(card, seat.index()),
+            false => Fact::Not(card, seat.index()),
+        };
+        let mut view: Vec<Fact> = self.position.deck().cards().iter().map(own).collect();
+        for &(e, card) in showed {
+            let (asker, by, _) = question(self.position, e);
+            if e < event && [asker, by].contains(&seat) {
+                view.push(Fact::Showed(e, card));
+            }
+        }
+        Ok(Standpoint::of(self.position, &self.premises, &view, event).knows(budget)?.is_some())
+    }
+}
+
+/// The wrong accusation that told the seat the envelope before this event.
+pub(super) fn accused(position: &Position, premises: &[Premise], seat: Seat, event: usize) -> Option<usize> {
+    (0..event).find(|&e| match position.events()[e] {
+        Observed::Accuse { seat: by, correct: false, .. } => {
+            by == seat && (premises.contains(&Premise::Wrong(e)) || premises.contains(&Premise::Saw(e)))
+        }
+        _ => false,
+    })
+}
+
+/// Who asked, who showed, and for what.
+pub(super) fn question(position: &Position, event: usize) -> (Seat, Seat, CardSet) {
+    match position.events()[event] {
+        Observed::Ask { asker, answer: Some(by), cards, .. } => (asker, by, cards),
+        other => unreachable!("a card was shown, not {other:?}"),
+    }
+}

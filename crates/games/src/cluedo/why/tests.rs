@@ -1,0 +1,168 @@
+use super::*;
+use crate::cards::{Card, CardSet};
+use crate::cluedo::position::{Constraints, Observed};
+use crate::cluedo::rules::{Action, Cluedo, Endmove};
+use crate::cluedo::{Deck, read};
+use crate::dice::{Dice, mix};
+use crate::game::{Game, Seat, Turn};
+use std::sync::Arc;
+
+fn deck(sizes: &[usize]) -> Arc<Deck> {
+    let names = ["a", "b", "c", "d", "e"];
+    let category =
+        |(k, &n): (usize, &usize)| (format!("{}s", names[k]), (0..n).map(|i| format!("{}{i}", names[k])).collect());
+    Arc::new(Deck::new(sizes.iter().enumerate().map(category).collect()).unwrap())
+}
+
+/// A random match of so many questions, as one seat saw it, and the truth.
+fn play(game: &Cluedo, questions: usize, observer: Seat, dice: &mut Dice) -> (Position, Deal) {
+    let (mut state, event) = game.deal(dice);
+    let deal = Deal { places: Seat::all(game.seats()).map(|s| state.hand(s)).chain([state.envelope()]).collect() };
+    let mut memory = vec![game.sight(&event, observer)];
+    let mut asked = 0;
+    while let Turn::Of(_) = game.turn(&state) {
+        let options = game.legal(&state);
+        let action = match &options[0] {
+            Action::End if dice.below(12) > 0 => Action::End,
+            Action::End => options[1 + dice.below(options.len() - 1)],
+            _ => *dice.pick(&options),
+        };
+        if matches!(action, Action::Suggest(_)) {
+            asked += 1;
+            if asked > questions {
+                break;
+            }
+        }
+        let event = game.play(&mut state, &action).unwrap();
+        memory.push(game.sight(&event, observer));
+    }
+    (Position::of_memory(game.deck(), game.endmove(), &memory), deal)
+}
+
+/// Every way to put each card somewhere, with the rules of the game left out: premises bring them in.
+fn everything(position: &Position) -> Vec<Deal> {
+    let places = position.seats() as usize + 1;
+    let mut all = vec![Deal { places: vec![CardSet::EMPTY; places] }];
+    for card in position.deck().cards().iter() {
+        let put = |deal: &Deal, place: usize| {
+            let mut deal = deal.clone();
+            deal.places[place] = deal.places[place].with(card);
+            deal
+        };
+        all = all.iter().flat_map(|deal| (0..places).map(move |p| put(deal, p))).collect();
+    }
+    all
+}
+
+/// What a premise says of a deal, from the definitions.
+fn says(position: &Position, premise: Premise, deal: &Deal) -> bool {
+    let event = premise.event().map(|e| position.events()[e]);
+    match (premise, event) {
+        (Premise::Hand, _) => deal.hand(position.observer()) == position.hand(),
+        (Premise::Size(seat), _) => deal.hand(seat).len() == position.sizes()[seat.index()] as usize,
+        (Premise::Category(k), _) => deal.envelope().and(position.deck().category(k)).len() == 1,
+        (Premise::Pass(_, seat), Some(Observed::Ask { cards, .. })) => deal.hand(seat).is_disjoint(cards),
+        (Premise::Show(_), Some(Observed::Ask { cards, answer: Some(by), .. })) => !deal.hand(by).is_disjoint(cards),
+        (Premise::Shown(_), Some(Observed::Ask { answer: Some(by), shown: Some(card), .. })) => deal.hand(by).has(card),
+        (Premise::Right(_), Some(Observed::Accuse { cards, .. })) => cards.is_subset(deal.envelope()),
+        (Premise::Wrong(_), Some(Observed::Accuse { cards, .. })) => !cards.is_subset(deal.envelope()),
+        (Premise::Saw(_), Some(Observed::Accuse { envelope, .. })) => envelope.unwrap().is_subset(deal.envelope()),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn literals(position: &Position) -> Vec<Claim> {
+    let places = position.seats() as usize + 1;
+    position.deck().cards().iter().flat_map(|c| (0..places).map(move |p| Claim::At(c, p))).collect()
+}
+
+#[test]
+fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_deals() {
+    let mut lengths = Vec::new();
+    for seed in 0..24 {
+        let dice = &mut Dice::new(mix(11, seed));
+        let seats = 2 + dice.below(2) as u8;
+        let game = Cluedo::new(deck(*dice.pick(&[&[2, 2, 3][..], &[3, 4], &[2, 3, 3], &[7]])), seats).unwrap();
+        let observer = Seat(dice.below(seats as usize) as u8);
+        let (position, truth) = play(&game, 1 + dice.below(5), observer, dice);
+        let all = everything(&position);
+        let entails = |premises: &[Premise], claim: &Claim| {
+            all.iter().filter(|d| premises.iter().all(|&p| says(&position, p, d))).all(|d| claim.holds_in(d))
+        };
+        let constraints = Constraints::of(&position);
+        let fits = |d: &Deal| constraints.admits(d) && position.deck().is_triple(d.envelope());
+        let fitting: Vec<&Deal> = all.iter().filter(|d| fits(d)).collect();
+        assert!(fitting.contains(&&truth));
+        for claim in literals(&position) {
+            let known = [true, false].map(|v| fitting.iter().all(|d| claim.holds_in(d) == v));
+            match why(&position, &claim) {
+                Answer::Known(proof) => {
+                    assert!(known[0]);
+                    minimal_and_checked(&position, &proof, &entails);
+                    lengths.push(proof.len());
+                }
+                Answer::Refuted(proof) => {
+                    assert!(known[1]);
+                    minimal_and_checked(&position, &proof, &entails);
+                    lengths.push(proof.len());
+                }
+                Answer::Open { yes, no } => {
+                    assert_eq!(known, [false, false]);
+                    assert!(fits(&yes) && claim.holds_in(&yes));
+                    assert!(fits(&no) && !claim.holds_in(&no));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    lengths.sort();
+    println!("{} proofs, median {}, longest {}", lengths.len(), lengths[lengths.len() / 2], lengths.last().unwrap());
+}
+
+fn minimal_and_checked(position: &Position, proof: &Proof, entails: &dyn Fn(&[Premise], &Claim) -> bool) {
+    check(position, proof, &proof.claim).unwrap();
+    assert!(entails(&proof.premises, &proof.claim));
+    for left_out in &proof.premises {
+        let rest: Vec<Premise> = proof.premises.iter().copied().filter(|p| p != left_out).collect();
+        assert!(!entails(&rest, &proof.claim), "{left_out:?} is not needed");
+    }
+    assert!(proof.words(position).lines().all(|l| l.chars().count() <= 80), "{}", proof.words(position));
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn measure_proofs_of_six_player_positions() {
+    let game = Cluedo::classic(6);
+    let (mut times, mut lengths, mut worst) = (Vec::new(), Vec::new(), (0, String::new()));
+    for seed in 0..20 {
+        let (position, _) = play(&game, 30, Seat((seed % 6) as u8), &mut Dice::new(mix(12, seed)));
+        for claim in literals(&position) {
+            let begun = std::time::Instant::now();
+            if let Answer::Known(proof) | Answer::Refuted(proof) = why(&position, &claim) {
+                times.push(begun.elapsed().as_micros());
+                lengths.push(proof.len());
+                if proof.len() > worst.0 {
+                    worst = (proof.len(), proof.words(&position));
+                }
+            }
+        }
+    }
+    times.sort();
+    lengths.sort();
+    let at = |v: &[u128], q: usize| v[(v.len() - 1) * q / 100];
+    println!(
+        "{} proofs; µs median {} p90 {} p99 {} worst {}",
+        times.len(),
+        at(&times, 50),
+        at(&times, 90),
+        at(&times, 99),
+        at(&times, 100)
+    );
+    println!(
+        "steps median {} p90 {} longest {}",
+        lengths[lengths.len() / 2],
+        lengths[lengths.len() * 9 / 10],
+        lengths.last().unwrap()
+    );
+    println!("{}", worst.1);
+}

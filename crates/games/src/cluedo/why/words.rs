@@ -1,0 +1,475 @@
+//! Proofs as numbered sentences of at most 80 columns, and as data.
+
+use super::super::position::{Observed, Position};
+use super::claim::{Claim, Place};
+use super::proof::{Fact, Group, Insight, Premise, Proof, Rule, Split, Step};
+use crate::cards::{Card, CardSet};
+use crate::game::Seat;
+use serde_json::{Value, json};
+
+const WIDTH: usize = 80;
+
+impl Proof {
+    /// The proof as sentences, one numbered line or more for each step. The observer is *you*.
+    pub fn words(&self, position: &Position) -> String {
+        let words = Words { position, claim: &self.claim };
+        let mut out = String::new();
+        words.steps(&self.steps, 0, "", &mut out);
+        if self.steps.is_empty() {
+            out.push_str("It is always true.\n");
+        }
+        out
+    }
+
+    /// The proof as data: claim, premises and steps, each with its sentence.
+    pub fn data(&self, position: &Position) -> Value {
+        let words = Words { position, claim: &self.claim };
+        json!({
+            "claim": self.claim.write(position),
+            "premises": self.premises.iter().map(|&p| words.premise_data(p)).collect::<Vec<_>>(),
+            "steps": self.steps.iter().map(|s| words.step_data(s)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+struct Words<'p> {
+    position: &'p Position,
+    claim: &'p Claim,
+}
+
+impl Words<'_> {
+    fn steps(&self, steps: &[Step], indent: usize, prefix: &str, out: &mut String) {
+        for step in steps {
+            match &step.rule {
+                Rule::Cases(split, cases) => {
+                    paragraph(out, indent, &self.split(*split, &step.from, prefix));
+                    for case in cases {
+                        let assume = self.fact(&case.assume);
+                        paragraph(out, indent + 2, &format!("{prefix}{}. Suppose {assume}.", case.number));
+                        self.steps(&case.steps, indent + 4, prefix, out);
+                    }
+                }
+                Rule::Knew(knew) => {
+                    if let Insight::Follows { envelope, steps } = &knew.why {
+                        let seat = self.seat(self.ender(knew.event));
+                        let event = knew.event + 1;
+                        paragraph(out, indent, &format!("What {seat} would have seen before event {event}:"));
+                        let place = self.position.seats() as usize;
+                        let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, place)).collect());
+                        let inner = format!("{prefix}{}.", step.number);
+                        Words { position: self.position, claim: &claim }.steps(steps, indent + 2, &inner, out);
+                    }
+                }
+                _ => {}
+            }
+            paragraph(out, indent, &format!("{prefix}{}. {}", step.number, self.sentence(step, prefix)));
+        }
+    }
+
+    fn sentence(&self, step: &Step, prefix: &str) -> String {
+        let by = numbers(&step.from, prefix);
+        let reason = self.reason(&step.rule, &by);
+        let facts = capital(&self.facts(&step.facts));
+        match reason.is_empty() {
+            true => format!("{facts}."),
+            false => format!("{facts} ({reason})."),
+        }
+    }
+
+    fn reason(&self, rule: &Rule, by: &str) -> String {
+        let deck = self.position.deck();
+        let size = |seat: Seat| self.position.sizes()[seat.index()];
+        let its = |seat: Seat| if seat == self.position.observer() { "your" } else { "its" };
+        match rule {
+            Rule::Given(premise) => self.premise(*premise),
+            Rule::View => "it knows that by itself".to_string(),
+            Rule::OnePlace => format!("by {by}: a card is at one place"),
+            Rule::LastPlace => format!("by {by}: no other place is left"),
+            Rule::Full(seat, shows) if shows.is_empty() => {
+                format!("{}{} hand of {} is full", lead(by), its(*seat), size(*seat))
+            }
+            Rule::Full(seat, shows) => {
+                let events = list(shows.iter().map(|e| (e + 1).to_string()), "and");
+                let plural = if shows.len() == 1 { "event" } else { "events" };
+                let with = if by.is_empty() { String::new() } else { format!("{by}, and ") };
+                let (its, size) = (its(*seat), size(*seat));
+                format!("{its} hand of {size} is full: by {with}a card shown in {plural} {events}")
+            }
+            Rule::NeedsAll(seat) => {
+                format!("by {by}: no other card is left for {} hand of {}", its(*seat), size(*seat))
+            }
+            Rule::Taken(category) => format!("by {by}: one of the {} is there", deck.category_name(*category)),
+            Rule::OnlyOne(category) => format!("by {by}: no other of the {} is left", deck.category_name(*category)),
+            Rule::OneLeft(event) => {
+                let show = self.premise(Premise::Show(*event));
+                if by.is_empty() { show } else { format!("{show}; by {by}") }
+            }
+            Rule::Showed(event) => format!("by {by}: it was shown in event {}", event + 1),
+            Rule::Wrong(event) => {
+                let wrong = self.premise(Premise::Wrong(*event));
+                if by.is_empty() { wrong } else { format!("{wrong}; by {by}") }
+            }
+            Rule::Fill(group, cards) => {
+                let (places, room) = self.group(*group);
+                let cards = self.cards(*cards, "and");
+                format!("by {by}: {places} have room for {room} cards, and {cards} can be nowhere else")
+            }
+            Rule::Need(group, cards) => {
+                let (places, room) = self.group(*group);
+                let cards = self.cards(*cards, "and");
+                format!("by {by}: {places} need {room} cards, and only {cards} can be there")
+            }
+            Rule::Clash => format!("{by} contradict each other"),
+            Rule::Truth => format!("by {by}"),
+            Rule::Cases(..) => "in every case".to_string(),
+            Rule::Knew(knew) => {
+                let seat = self.ender(knew.event);
+                let (who, event) = (self.seat(seat), knew.event + 1);
+                match &knew.why {
+                    Insight::Accused(e) => {
+                        let saw = e + 1;
+                        format!("event {event}: {who} did not know the envelope, but saw it in event {saw}")
+                    }
+                    Insight::Follows { .. } => {
+                        format!("event {event}: {who} did not know the envelope, but by {by} would have known it")
+                    }
+                }
+            }
+        }
+    }
+
+    /// The premise in words, with its event.
+    fn premise(&self, premise: Premise) -> String {
+        let me = self.position.observer();
+        let it = |seat: Seat| if seat == me { "you" } else { "it" };
+        let number = premise.event().map_or(0, |e| e + 1);
+        let event = premise.event().map(|e| self.position.events()[e]);
+        match (premise, event) {
+            (Premise::Hand, _) => "your hand".to_string(),
+            (Premise::Size(seat), _) => {
+                let size = self.position.sizes()[seat.index()];
+                match seat == me {
+                    true => format!("you hold {size} cards"),
+                    false => format!("seat {seat} holds {size} cards"),
+                }
+            }
+            (Premise::Category(k), _) => {
+                format!("one of the {} is in the envelope", self.position.deck().category_name(k))
+            }
+            (Premise::Pass(_, seat), Some(Observed::Ask { cards, .. })) => {
+                format!("event {number}: {} passed on {}", it(seat), self.cards(cards, "and"))
+            }
+            (Premise::Show(_), Some(Observed::Ask { answer: Some(by), cards, .. })) => {
+                format!("event {number}: {} showed {}", it(by), self.cards(cards, "or"))
+            }
+            (Premise::Shown(_), Some(Observed::Ask { answer: Some(by), .. })) => match by == me {
+                true => format!("event {number}: you showed it"),
+                false => format!("event {number}: it was shown to you"),
+            },
+            (Premise::Right(_), _) => format!("event {number}: the accusation was right"),
+            (Premise::Wrong(_), Some(Observed::Accuse { cards, .. })) => {
+                format!("event {number}: not all of {} are in the envelope", self.cards(cards, "and"))
+            }
+            (Premise::Saw(_), _) => format!("event {number}: you saw the envelope"),
+            (Premise::Ended(_), Some(Observed::Endmove { seat })) => {
+                let verb = if seat == me { "you did" } else { "it did" };
+                format!("event {number}: {verb} not know the envelope")
+            }
+            (other, _) => unreachable!("{other:?} is no premise of its event"),
+        }
+    }
+
+    fn split(&self, split: Split, from: &[usize], prefix: &str) -> String {
+        let by = numbers(from, prefix);
+        let by = if by.is_empty() { String::new() } else { format!(", by {by}") };
+        let deck = self.position.deck();
+        match split {
+            Split::Show(event) | Split::Showed(event) => {
+                let Observed::Ask { answer: Some(seat), cards, .. } = self.position.events()[event] else {
+                    unreachable!("a card was shown");
+                };
+                let (seat, cards) = (capital(&self.seat(seat)), self.cards(cards, "or"));
+                format!("{seat} showed {cards} in event {}{by}:", event + 1)
+            }
+            Split::Places(card) => format!("Where can {} be{by}?", deck.name(card)),
+            Split::Category(k) => format!("Which of the {} can be in the envelope{by}?", deck.category_name(k)),
+            Split::Either(card, place) => {
+                let there = self.fact(&Fact::At(card, place));
+                format!("Either {there} or not:")
+            }
+        }
+    }
+
+    fn group(&self, group: Group) -> (String, usize) {
+        let seats: Vec<Seat> = Seat::all(8).filter(|s| group.seats >> s.0 & 1 == 1).collect();
+        let categories: Vec<usize> = (0..8).filter(|k| group.categories >> k & 1 == 1).collect();
+        let room: usize = seats.iter().map(|s| self.position.sizes()[s.index()] as usize).sum();
+        let envelope = (!categories.is_empty()).then(|| {
+            let names = categories.iter().map(|&k| self.position.deck().category_name(k).to_string());
+            format!("the envelope's {}", list(names, "and"))
+        });
+        let places = list(seats.iter().map(|&s| self.seat(s)).chain(envelope), "and");
+        (places, room + categories.len())
+    }
+
+    fn ender(&self, event: usize) -> Seat {
+        match self.position.events()[event] {
+            Observed::Endmove { seat } => seat,
+            other => unreachable!("a turn ended, not {other:?}"),
+        }
+    }
+
+    fn seat(&self, seat: Seat) -> String {
+        if seat == self.position.observer() { "you".to_string() } else { format!("seat {seat}") }
+    }
+
+    fn cards(&self, cards: CardSet, word: &str) -> String {
+        list(cards.iter().map(|c| self.position.deck().name(c).to_string()), word)
+    }
+
+    fn fact(&self, fact: &Fact) -> String {
+        self.facts(std::slice::from_ref(fact))
+    }
+
+    /// Several facts in one sentence: those about one place together, else those about one card.
+    fn facts(&self, facts: &[Fact]) -> String {
+        let cards_at = |there: bool, place: Place| -> CardSet {
+            let here = |f: &Fact| match *f {
+                Fact::At(c, p) if there && p == place => Some(c),
+                Fact::Not(c, p) if !there && p == place => Some(c),
+                _ => None,
+            };
+            facts.iter().filter_map(here).collect()
+        };
+        let mut parts: Vec<String> = Vec::new();
+        for place in 0..=self.position.seats() as usize {
+            let cards = cards_at(true, place);
+            if !cards.is_empty() {
+                parts.push(self.at(cards, place));
+            }
+        }
+        let excluded: Vec<(Card, Place)> = facts
+            .iter()
+            .filter_map(|f| match *f {
+                Fact::Not(c, p) => Some((c, p)),
+                _ => None,
+            })
+            .collect();
+        let cards: CardSet = excluded.iter().map(|e| e.0).collect();
+        if let (1, Some(card), true) = (cards.len(), cards.lowest(), excluded.len() > 1) {
+            let places = list(excluded.iter().map(|e| self.place(e.1)), "or");
+            parts.push(format!("{} is not {places}", self.position.deck().name(card)));
+        } else {
+            for place in 0..=self.position.seats() as usize {
+                let cards = cards_at(false, place);
+                if !cards.is_empty() {
+                    parts.push(self.not(cards, place));
+                }
+            }
+        }
+        for fact in facts {
+            match *fact {
+                Fact::Showed(event, card) => {
+                    parts.push(format!("{} was shown in event {}", self.position.deck().name(card), event + 1));
+                }
+                Fact::Claim => parts.push(self.claim.write(self.position)),
+                Fact::Impossible => parts.push("that cannot be".to_string()),
+                Fact::At(..) | Fact::Not(..) => {}
+            }
+        }
+        parts.join("; ")
+    }
+
+    fn place(&self, place: Place) -> String {
+        match place == self.position.seats() as usize {
+            true => "in the envelope".to_string(),
+            false => format!("with {}", self.seat(Seat(place as u8))),
+        }
+    }
+
+    fn at(&self, cards: CardSet, place: Place) -> String {
+        let names = self.cards(cards, "and");
+        if place == self.position.seats() as usize {
+            let are = if cards.len() == 1 { "is" } else { "are" };
+            return format!("{names} {are} in the envelope");
+        }
+        match Seat(place as u8) == self.position.observer() {
+            true => format!("you hold {names}"),
+            false => format!("seat {place} holds {names}"),
+        }
+    }
+
+    fn not(&self, cards: CardSet, place: Place) -> String {
+        if place == self.position.seats() as usize {
+            let are = if cards.len() == 1 { "is" } else { "are" };
+            return format!("{} {are} not in the envelope", self.cards(cards, "and"));
+        }
+        let names = self.cards(cards, "or");
+        match Seat(place as u8) == self.position.observer() {
+            true => format!("you do not hold {names}"),
+            false => format!("seat {place} does not hold {names}"),
+        }
+    }
+
+    fn premise_data(&self, premise: Premise) -> Value {
+        let mut data = json!({"kind": kind(premise), "text": self.premise(premise)});
+        if let Some(event) = premise.event() {
+            data["event"] = (event + 1).into();
+        }
+        if let Premise::Pass(_, seat) | Premise::Size(seat) = premise {
+            data["seat"] = seat.0.into();
+        }
+        if let Premise::Category(category) = premise {
+            data["category"] = self.position.deck().category_name(category).into();
+        }
+        data
+    }
+
+    fn fact_data(&self, fact: &Fact) -> Value {
+        let name = |card: Card| self.position.deck().name(card);
+        let claim = |card, place| Claim::At(card, place).write(self.position);
+        match *fact {
+            Fact::At(card, place) => claim(card, place).into(),
+            Fact::Not(card, place) => format!("!{}", claim(card, place)).into(),
+            Fact::Showed(event, card) => json!({"shown": name(card), "event": event + 1}),
+            Fact::Claim => self.claim.write(self.position).into(),
+            Fact::Impossible => "false".into(),
+        }
+    }
+
+    fn step_data(&self, step: &Step) -> Value {
+        let mut data = json!({
+            "step": step.number,
+            "facts": step.facts.iter().map(|f| self.fact_data(f)).collect::<Vec<_>>(),
+            "rule": rule_name(&step.rule),
+            "from": step.from,
+            "text": self.sentence(step, ""),
+        });
+        match &step.rule {
+            Rule::Given(premise) => data["premise"] = self.premise_data(*premise),
+            Rule::Full(seat, shows) => {
+                data["seat"] = seat.0.into();
+                data["events"] = shows.iter().map(|e| e + 1).collect();
+            }
+            Rule::NeedsAll(seat) => data["seat"] = seat.0.into(),
+            Rule::Taken(k) | Rule::OnlyOne(k) => data["category"] = self.position.deck().category_name(*k).into(),
+            Rule::OneLeft(event) | Rule::Showed(event) | Rule::Wrong(event) => data["event"] = (event + 1).into(),
+            Rule::Fill(_, cards) | Rule::Need(_, cards) => {
+                data["cards"] = cards.iter().map(|c| self.position.deck().name(c)).collect();
+            }
+            Rule::Cases(split, cases) => {
+                data["distinction"] = self.split(*split, &step.from, "").into();
+                let case = |case: &super::proof::Case| {
+                    let steps: Vec<Value> = case.steps.iter().map(|s| self.step_data(s)).collect();
+                    json!({"step": case.number, "assume": self.fact_data(&case.assume), "steps": steps})
+                };
+                data["cases"] = cases.iter().map(case).collect();
+            }
+            Rule::Knew(knew) => {
+                data["event"] = (knew.event + 1).into();
+                data["seat"] = self.ender(knew.event).0.into();
+                match &knew.why {
+                    Insight::Accused(event) => data["accused"] = (event + 1).into(),
+                    Insight::Follows { envelope, steps } => {
+                        let place = self.position.seats() as usize;
+                        let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, place)).collect());
+                        let eyes = Words { position: self.position, claim: &claim };
+                        data["eyes"] = steps.iter().map(|s| eyes.step_data(s)).collect();
+                    }
+                }
+            }
+            Rule::View | Rule::OnePlace | Rule::LastPlace | Rule::Clash | Rule::Truth => {}
+        }
+        data
+    }
+}
+
+fn kind(premise: Premise) -> &'static str {
+    match premise {
+        Premise::Hand => "hand",
+        Premise::Pass(..) => "pass",
+        Premise::Show(_) => "show",
+        Premise::Shown(_) => "shown",
+        Premise::Right(_) => "right",
+        Premise::Wrong(_) => "wrong",
+        Premise::Saw(_) => "saw",
+        Premise::Ended(_) => "endmove",
+        Premise::Size(_) => "size",
+        Premise::Category(_) => "category",
+    }
+}
+
+fn rule_name(rule: &Rule) -> &'static str {
+    match rule {
+        Rule::Given(premise) => kind(*premise),
+        Rule::View => "own view",
+        Rule::OnePlace => "one place",
+        Rule::LastPlace => "last place",
+        Rule::Full(..) => "full hand",
+        Rule::NeedsAll(_) => "needs all",
+        Rule::Taken(_) => "category taken",
+        Rule::OnlyOne(_) => "only candidate",
+        Rule::OneLeft(_) => "show with one left",
+        Rule::Showed(_) => "was shown",
+        Rule::Wrong(_) => "wrong accusation",
+        Rule::Fill(..) => "room counted",
+        Rule::Need(..) => "need counted",
+        Rule::Clash => "contradiction",
+        Rule::Truth => "claim",
+        Rule::Cases(..) => "cases",
+        Rule::Knew(_) => "would have known",
+    }
+}
+
+fn lead(by: &str) -> String {
+    if by.is_empty() { String::new() } else { format!("by {by}: ") }
+}
+
+fn numbers(from: &[usize], prefix: &str) -> String {
+    list(from.iter().map(|n| format!("{prefix}{n}")), "and")
+}
+
+/// `a, b and c`.
+fn list(items: impl IntoIterator<Item = String>, word: &str) -> String {
+    let mut items: Vec<String> = items.into_iter().collect();
+    match items.pop() {
+        None => String::new(),
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} {word} {last}", items.join(", ")),
+    }
+}
+
+fn capital(text: &str) -> String {
+    // Names of cards are words of the game and stay as they are; sentences that begin with a seat do not.
+    match text.strip_prefix("seat ").map(|rest| format!("Seat {rest}")) {
+        Some(text) => text,
+        None => match text.strip_prefix("you ").map(|rest| format!("You {rest}")) {
+            Some(text) => text,
+            None if text == "you" => "You".to_string(),
+            None if text == "that cannot be" => "That cannot be".to_string(),
+            None => text.to_string(),
+        },
+    }
+}
+
+/// Adds a text in lines of at most [`WIDTH`] columns, the first indented by `indent` and the others by three more.
+fn paragraph(out: &mut String, indent: usize, text: &str) {
+    // Deep inside many cases the indentation stops growing, so that words still fit.
+    let indent = indent.min(WIDTH / 2);
+    let mut column = indent;
+    out.push_str(&" ".repeat(indent));
+    for (i, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        if i > 0 && column + 1 + length > WIDTH {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent + 3));
+            column = indent + 3;
+        } else if i > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+}
