@@ -2,26 +2,23 @@
 //!
 //! A match has one seed, which determines everything but what people and external programs do:
 //!
-//! * the deal comes from `mix(seed, 0)`;
-//! * the player of seat `s` gets `mix(seed, 1 + s)` for its own chance.
+//! * the deal comes from `Dice::new(seed)`, as in a record;
+//! * the player of seat `s` gets `mix(seed, s)` for its own chance.
 //!
 //! So a player can be rebuilt from the record, and changing one player leaves the deal and the others' chance as they
 //! were. A player that answers with an illegal action, or not at all, forfeits: the match ends there, the record says why.
 
-use crate::VERSION;
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Notation, Outcome, Player, Seat, Turn};
 use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
 
-/// The seed of the deal of a match.
-pub fn deal_seed(seed: u64) -> u64 {
-    mix(seed, 0)
-}
+/// The version of the format of records.
+const RECORD_VERSION: u64 = 1;
 
 /// The seed of a seat's own chance.
 pub fn seat_seed(seed: u64, seat: Seat) -> u64 {
-    mix(seed, 1 + u64::from(seat.0))
+    mix(seed, u64::from(seat.0))
 }
 
 /// Why a player cannot go on, told by the player to the match. (A `Player` always answers with an action; one that runs
@@ -110,7 +107,7 @@ pub struct Bout<G: Game> {
 /// If there are not as many players as the game has seats.
 pub fn play<G: Notation>(game: &G, seats: &mut [Seated<G>], seed: u64) -> Bout<G> {
     assert_eq!(seats.len(), game.seats() as usize, "a player for every seat");
-    let (mut state, dealt) = game.deal(&mut Dice::new(deal_seed(seed)));
+    let (mut state, dealt) = game.deal(&mut Dice::new(seed));
     let players = seats.iter().map(|s| s.name.clone()).collect();
     let mut bout = Bout { seed, players, events: Vec::new(), actions: Vec::new(), end: End::Over(nothing(game)) };
     let show = |seats: &mut [Seated<G>], event: &G::Event| {
@@ -165,15 +162,16 @@ impl<G: Notation> Bout<G> {
         let outcome = self.outcome();
         let mut result = json!({"scores": outcome.scores, "words": outcome.words});
         if let End::Forfeit { seat, reason } = &self.end {
-            result["forfeit"] = json!({"seat": seat.0, "reason": reason});
+            result["forfeit"] = json!({"seat": seat.0, "why": reason});
         }
         json!({
             "game": G::NAME,
-            "version": VERSION,
+            "version": RECORD_VERSION,
             "options": game.options(),
             "players": self.players,
-            "helpers": vec![Value::Null; self.players.len()],
-            "seed": self.seed,
+            "helpers": vec![0; self.players.len()],
+            // Many readers of JSON would round a larger number.
+            "seed": if self.seed <= 1 << 53 { json!(self.seed) } else { json!(self.seed.to_string()) },
             "entries": self.actions.iter().map(|a| game.write(a)).collect::<Vec<_>>(),
             "result": result,
         })
@@ -202,8 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seeds_of_the_deal_and_of_the_seats_differ_and_are_pinned() {
-        assert_eq!(deal_seed(1), mix(1, 0));
-        assert_eq!(seat_seed(1, Seat(1)), 1_252_391_373_650_201_249);
+    fn the_seeds_of_the_seats_are_pinned_because_players_are_rebuilt_from_records() {
+        assert_eq!(seat_seed(1, Seat(2)), 1_252_391_373_650_201_249);
     }
 }

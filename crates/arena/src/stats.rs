@@ -43,14 +43,31 @@ pub fn wilson(yes: u64, n: u64) -> Option<Estimate> {
     if n == 0 {
         return None;
     }
-    let (count, p) = (n as f64, yes as f64 / n as f64);
-    let scale = 1.0 + Z * Z / count;
-    let centre = (p + Z * Z / (2.0 * count)) / scale;
-    let half = Z * (p * (1.0 - p) / count + Z * Z / (4.0 * count * count)).sqrt() / scale;
+    let mean = yes as f64 / n as f64;
+    let (low, high) = wilson_ends(mean, n as f64);
+    Some(Estimate { n, mean, low, high })
+}
+
+/// Wilson's interval of a share `p` of `n`, which need not be whole.
+fn wilson_ends(p: f64, n: f64) -> (f64, f64) {
+    let scale = 1.0 + Z * Z / n;
+    let centre = (p + Z * Z / (2.0 * n)) / scale;
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
     // At 0 and 1 the interval ends there; rounding may leave it a hair away.
-    let low = if yes == 0 { 0.0 } else { centre - half };
-    let high = if yes == n { 1.0 } else { centre + half };
-    Some(Estimate { n, mean: p, low, high })
+    (if p == 0.0 { 0.0 } else { centre - half }, if p == 1.0 { 1.0 } else { centre + half })
+}
+
+/// The mean of shares, each of a block of games that depend on each other; `None` of nothing.
+///
+/// The interval is Wilson's for as many independent games as would vary as much as the blocks do, with Student's
+/// quantile for few blocks. So it stays between 0 and 1, and blocks that are all alike do not pass for certainty: they
+/// count as one game each.
+pub fn shares(blocks: &[f64]) -> Option<Estimate> {
+    let (n, mean) = (blocks.len() as u64, mean(blocks)?.clamp(0.0, 1.0));
+    let error = deviation(blocks).map_or(0.0, |sd| sd * t_quantile(n - 1) / Z / (n as f64).sqrt());
+    let games = if error > 1e-12 { mean * (1.0 - mean) / (error * error) } else { n as f64 };
+    let (low, high) = wilson_ends(mean, games);
+    Some(Estimate { n, mean, low, high })
 }
 
 /// The mean of the differences `a − b` of games that were played with the same chance; `None` of nothing.
@@ -234,6 +251,28 @@ mod tests {
         // Three standard deviations of the count are 41; Wilson's coverage itself moves a little with n.
         assert!((3755..3845).contains(&means), "{means}");
         assert!((3740..3880).contains(&shares), "{shares}");
+    }
+
+    #[test]
+    fn intervals_of_dependent_games_cover_the_truth_and_stay_between_0_and_1() {
+        // Each block has its own luck, which all of its four games share in part: the truth is 1 in 4.
+        let mut dice = Dice::new(6);
+        let mut covered = 0;
+        for _ in 0..3000 {
+            let block = |dice: &mut Dice| {
+                let luck = dice.below(4) == 0;
+                (0..4).filter(|_| if dice.below(2) == 0 { luck } else { dice.below(4) == 0 }).count() as f64 / 4.0
+            };
+            let blocks: Vec<f64> = (0..25).map(|_| block(&mut dice)).collect();
+            let estimate = shares(&blocks).unwrap();
+            assert!(0.0 <= estimate.low && estimate.low <= estimate.mean);
+            assert!(estimate.mean <= estimate.high && estimate.high <= 1.0);
+            covered += u32::from((estimate.low..estimate.high).contains(&0.25));
+        }
+        assert!((2800..2900).contains(&covered), "{covered}");
+        let alike = shares(&[0.0; 20]).unwrap();
+        assert_eq!((alike.low, alike.high), (0.0, wilson(0, 20).unwrap().high));
+        assert!(shares(&[0.5; 20]).unwrap().high > 0.6);
     }
 
     #[test]

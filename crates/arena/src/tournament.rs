@@ -60,7 +60,7 @@ impl<G: Notation> Tournament<G> {
 
     /// Who sits where in a game of the block with this seed.
     fn order(&self, game: u64, seed: u64) -> Vec<&str> {
-        // Part 0 is the deal and parts from 1 on are the seats: the order takes one that no seat has.
+        // The first parts of the seed belong to the seats: the order takes one that no seat has.
         let mut dice = Dice::new(mix(seed, u64::MAX));
         let mut order: Vec<&str> = self.players.iter().map(String::as_str).collect();
         dice.shuffle(&mut order);
@@ -85,22 +85,18 @@ impl<G: Notation> Experiment for Tournament<G> {
         let shares = bout::shares(&scores);
         let seats_of = |name: &str| -> Vec<usize> { (0..order.len()).filter(|&s| order[s] == name).collect() };
 
-        let mut sample = Sample::new().number("actions", bout.actions.len() as f64);
+        let forfeit = matches!(bout.end, End::Forfeit { .. });
+        let mut sample = Sample::new().number("actions", bout.actions.len() as f64).yes("forfeits", forfeit);
         for name in &self.names {
-            let seats: Vec<f64> = seats_of(name).into_iter().map(|s| shares[s]).collect();
-            if let Some(share) = crate::stats::mean(&seats) {
-                sample = sample.number(wins(name), share);
-            }
+            let seats = seats_of(name);
+            let won: f64 = seats.iter().map(|&s| shares[s]).sum();
+            sample = sample.share(wins(name), won, seats.len() as u32);
         }
         for (name, other) in pairs(&self.names) {
-            let others = seats_of(other);
-            let meetings = seats_of(name).into_iter().flat_map(|s| others.iter().map(move |&t| (s, t)));
-            let leads: Vec<f64> = meetings.map(|(s, t)| f64::from(u8::from(scores[s] > scores[t]))).collect();
-            if let Some(share) = crate::stats::mean(&leads) {
-                sample = sample.number(ahead(name, other), share);
-            }
+            let (ours, theirs) = (seats_of(name), seats_of(other));
+            let leads = ours.iter().map(|&s| theirs.iter().filter(|&&t| scores[s] > scores[t]).count()).sum::<usize>();
+            sample = sample.share(ahead(name, other), leads as f64, (ours.len() * theirs.len()) as u32);
         }
-        sample = sample.yes("forfeits", matches!(bout.end, End::Forfeit { .. }));
         sample.record(bout.record(&self.game))
     }
 

@@ -58,6 +58,8 @@ pub enum Measure {
     Number(f64),
     /// Whether something happened, of which the proportion is wanted.
     Yes(bool),
+    /// How much of how much, of which the proportion is wanted: half a win at one of two seats is a quarter.
+    Share(f64, u32),
 }
 
 /// What one game gives.
@@ -91,6 +93,15 @@ impl Sample {
         self
     }
 
+    /// The sample with so much of so much; nothing of nothing is left out.
+    #[must_use]
+    pub fn share(mut self, name: impl Into<String>, part: f64, whole: u32) -> Sample {
+        if whole > 0 {
+            self.metrics.push((name.into(), Measure::Share(part, whole)));
+        }
+        self
+    }
+
     /// The sample with the record of its game.
     #[must_use]
     pub fn record(mut self, record: Value) -> Sample {
@@ -98,13 +109,12 @@ impl Sample {
         self
     }
 
-    /// The line of a game: `{"game": 7, "metrics": {"rounds": 12, "solved": true}, "record": {..}}`.
+    /// The line of a game: `{"game": 7, "metrics": {"rounds": 12, "solved": true, "wins": [1, 2]}, "record": {..}}`.
     fn line(self, game: u64) -> String {
         let metrics = self.metrics.into_iter().map(|(name, measure)| match measure {
-            // Whole numbers without a point: shorter, and as people write them.
-            Measure::Number(v) if v.fract() == 0.0 && v.abs() < 1e15 => (name, Value::from(v as i64)),
-            Measure::Number(v) => (name, Value::from(v)),
-            Measure::Yes(b) => (name, Value::from(b)),
+            Measure::Number(value) => (name, short(value)),
+            Measure::Yes(happened) => (name, Value::from(happened)),
+            Measure::Share(part, whole) => (name, Value::from(vec![short(part), whole.into()])),
         });
         let mut line = Map::new();
         line.insert("game".into(), game.into());
@@ -122,11 +132,20 @@ impl Sample {
         }
         let line: Line = serde_json::from_str(line).ok()?;
         let metrics = line.metrics.into_iter().map(|(name, value)| match value {
-            Value::Bool(b) => Some((name, Measure::Yes(b))),
-            value => value.as_f64().map(|v| (name, Measure::Number(v))),
+            Value::Bool(happened) => Some((name, Measure::Yes(happened))),
+            Value::Array(share) => match &share[..] {
+                [part, whole] => Some((name, Measure::Share(part.as_f64()?, whole.as_u64()?.try_into().ok()?))),
+                _ => None,
+            },
+            value => Some((name, Measure::Number(value.as_f64()?))),
         });
         (line.game == game).then(|| metrics.collect())?
     }
+}
+
+/// A whole number without a point: shorter, and as people write it.
+fn short(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 { Value::from(value as i64) } else { Value::from(value) }
 }
 
 #[cfg(test)]
@@ -135,12 +154,12 @@ mod tests {
 
     #[test]
     fn a_line_gives_back_the_measures_of_its_game_only() {
-        let sample =
-            Sample::new().number("rounds", 12.0).number("share", 0.1).yes("solved", true).number("no", f64::NAN);
+        let sample = Sample::new().number("rounds", 12.0).number("far", 0.1).yes("solved", true).share("wins", 0.5, 2);
+        let sample = sample.number("no", f64::NAN).share("none", 0.0, 0);
         let line = sample.clone().record(serde_json::json!({"seed": 3})).line(7);
         assert_eq!(
             line,
-            "{\"game\":7,\"metrics\":{\"rounds\":12,\"share\":0.1,\"solved\":true},\"record\":{\"seed\":3}}\n"
+            "{\"game\":7,\"metrics\":{\"rounds\":12,\"far\":0.1,\"solved\":true,\"wins\":[0.5,2]},\"record\":{\"seed\":3}}\n"
         );
         assert_eq!(Sample::read(&line, 7), Some(sample.metrics));
         assert_eq!(Sample::read(&line, 8), None);

@@ -8,7 +8,7 @@ use crate::stats::{self, Estimate};
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// Whether it says yes or no.
+    /// Whether it is a share: yes or no, or so much of so much.
     pub proportion: bool,
     /// Its values, game by game, 1 for yes; `None` where it was not measured.
     pub values: Vec<Option<f64>>,
@@ -26,16 +26,17 @@ impl Column {
         self.values.chunks(block as usize).map(mean).collect()
     }
 
-    /// The estimate: Wilson's for a proportion of single games, else Student's over the blocks, whose games are not
-    /// independent of each other. `n` counts games. `None` if nothing was measured.
+    /// The estimate, from whole blocks, whose games are not independent of each other: Student's of numbers, Wilson's of
+    /// shares. `n` counts games. `None` if nothing was measured.
     pub fn estimate(&self, block: u64) -> Option<Estimate> {
         let present = self.present();
         let n = present.len() as u64;
-        if self.proportion && block == 1 {
+        if self.proportion && block == 1 && present.iter().all(|v| v.fract() == 0.0) {
             return stats::wilson(present.iter().sum::<f64>() as u64, n);
         }
         let blocks: Vec<f64> = self.blocks(block).into_iter().flatten().collect();
-        Some(Estimate { n, ..stats::student(&blocks)? })
+        let estimate = if self.proportion { stats::shares(&blocks) } else { stats::student(&blocks) };
+        Some(Estimate { n, ..estimate? })
     }
 }
 
@@ -71,7 +72,8 @@ impl ArmResults {
         for (name, measure) in metrics {
             let (value, proportion) = match measure {
                 Measure::Number(v) => (v, false),
-                Measure::Yes(b) => (f64::from(u8::from(b)), true),
+                Measure::Yes(happened) => (f64::from(u8::from(happened)), true),
+                Measure::Share(part, whole) => (part / f64::from(whole), true),
             };
             let place = self.columns.iter().position(|c| c.name == name).unwrap_or_else(|| {
                 self.columns.push(Column { name, proportion, values: Vec::new() });

@@ -1,6 +1,6 @@
 //! The report as a page: one file with its style and drawings, light and dark, readable on a telephone.
 
-use super::{Report, Row, Versus, digits, draw, percent, summary, verdict};
+use super::{Report, Row, Versus, digits, draw, percent, share, summary, verdict};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -37,26 +37,28 @@ pub(super) fn page(report: &Report) -> String {
         }
         out += "</div>\n";
     }
-    table(&mut out, &report.rows);
+    table(&mut out, report);
     out + "</html>\n"
 }
 
-/// Measures with a paper's or an expected number beside ours, and all measures that several arms have, each on one scale.
+/// Measures with a paper's or an expected number beside ours, and all measures in which arms differ, each on one scale.
 fn intervals(out: &mut String, report: &Report) {
     let mut metrics: Vec<&str> = Vec::new();
     for row in &report.rows {
-        let shared = report.rows.iter().filter(|r| r.metric == row.metric).count() > 1;
+        let shared = report.rows.iter().any(|r| r.metric == row.metric && r.mean != row.mean);
         let worth = row.paper.is_some() || row.target.is_some() || shared;
         if worth && !metrics.contains(&row.metric.as_str()) {
             metrics.push(&row.metric);
         }
     }
+    if !metrics.is_empty() {
+        *out +=
+            "<p class=\"key\">Dot and bar: our mean and its 95 % interval. Diamond: the paper. Stroke: expected.</p>\n";
+    }
     for metric in metrics {
         let rows: Vec<&Row> = report.rows.iter().filter(|r| r.metric == metric).collect();
         let scale = draw::Scale::of(&rows);
         let _ = writeln!(out, "<h2>{}</h2>", capital(&escape(metric)));
-        *out +=
-            "<p class=\"key\">Dot and bar: our mean and its 95 % interval. Diamond: the paper. Stroke: expected.</p>\n";
         let _ = writeln!(out, "<div class=\"strips\">\n<div class=\"strip\"><span></span>{}</div>", scale.axis());
         for row in rows {
             let mut words = format!("<b>{}</b> {}", escape(&row.label), digits(row.mean));
@@ -87,23 +89,21 @@ fn matrix(out: &mut String, versus: &Versus) {
         for cell in cells {
             let _ = match cell {
                 None => write!(out, "<td>·</td>"),
-                Some((share, lead)) if lead.low > 0.0 => write!(out, "<td class=\"lead\">▲ {}</td>", percent(*share)),
-                Some((share, lead)) if lead.high < 0.0 => write!(out, "<td class=\"trail\">▼ {}</td>", percent(*share)),
-                Some((share, _)) => write!(out, "<td>{}</td>", percent(*share)),
+                Some((part, lead)) if lead.low > 0.0 => write!(out, "<td class=\"lead\">▲ {}</td>", percent(*part)),
+                Some((part, lead)) if lead.high < 0.0 => write!(out, "<td class=\"trail\">▼ {}</td>", percent(*part)),
+                Some((part, _)) => write!(out, "<td>{}</td>", percent(*part)),
             };
         }
-        let wins =
-            wins.as_ref().map_or(String::new(), |w| format!("{} ± {}", percent(w.mean), percent(w.high - w.mean)));
-        let _ = writeln!(out, "<td>{wins}</td></tr>");
+        let _ = writeln!(out, "<td>{}</td></tr>", share(wins));
     }
     *out += "</table></div>\n";
 }
 
-fn table(out: &mut String, rows: &[Row]) {
-    *out += "<h2>All measures</h2>\n<div class=\"wide\"><table>\n<tr><th>arm</th><th>measure</th><th>mean</th>\
+fn table(out: &mut String, report: &Report) {
+    *out += "<h2>All measures</h2>\n<div class=\"wide\"><table>\n<tr><th>arm</th><th class=\"text\">measure</th><th>mean</th>\
              <th>95 % interval</th><th>games</th><th>paper</th><th>expected</th><th>as expected</th></tr>\n";
     let optional = |v: Option<f64>| v.map_or(String::new(), digits);
-    for r in rows {
+    for r in report.listed() {
         let _ = writeln!(
             out,
             "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{} to {}</td><td>{}</td><td>{}</td>\

@@ -1,6 +1,6 @@
 //! The report as Markdown.
 
-use super::{Report, Versus, digits, percent, summary, verdict};
+use super::{Report, Versus, digits, percent, share, summary, verdict};
 use std::fmt::Write;
 
 pub(super) fn page(report: &Report) -> String {
@@ -8,7 +8,7 @@ pub(super) fn page(report: &Report) -> String {
     out += "| arm | measure | mean | 95 % interval | games | paper | expected | as expected |\n";
     out += "|---|---|--:|--:|--:|--:|--:|---|\n";
     let optional = |v: Option<f64>| v.map_or(String::new(), digits);
-    for r in &report.rows {
+    for r in report.listed() {
         let interval = format!("{} to {}", digits(r.low), digits(r.high));
         let (paper, target) = (optional(r.paper), optional(r.target));
         let (label, metric, pass) = (&r.label, escape(&r.metric), verdict(r.pass));
@@ -36,10 +36,8 @@ fn matrix(out: &mut String, versus: &Versus) {
     let _ = writeln!(out, "| | {} | wins |\n|---|{}--:|", names.join(" | "), "--:|".repeat(names.len()));
     for ((name, cells), wins) in names.iter().zip(&versus.cells).zip(&versus.wins) {
         let mut fields = vec![name.clone()];
-        fields.extend(cells.iter().map(|c| c.as_ref().map_or("·".to_string(), |(share, _)| percent(*share))));
-        fields.push(
-            wins.as_ref().map_or(String::new(), |w| format!("{} ± {}", percent(w.mean), percent(w.high - w.mean))),
-        );
+        fields.extend(cells.iter().map(|c| c.as_ref().map_or("·".to_string(), |(part, _)| percent(*part))));
+        fields.push(share(wins));
         line(out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
     }
 }

@@ -153,6 +153,17 @@ impl Report {
         self.missing.is_empty() && self.rows.iter().all(|r| r.pass != Some(false))
     }
 
+    /// The rows that stand in a table: those of pairs of players are in the table of who comes out ahead, unless a paper
+    /// or an expectation speaks of them.
+    fn listed(&self) -> impl Iterator<Item = &Row> {
+        let pairs: Vec<String> = self
+            .versus
+            .iter()
+            .flat_map(|v| v.players.iter().flat_map(|a| v.players.iter().map(move |b| ahead(a, b))))
+            .collect();
+        self.rows.iter().filter(move |r| r.paper.is_some() || r.target.is_some() || !pairs.contains(&r.metric))
+    }
+
     /// The report as data: `{"experiment", "games", "seed", "rows": [..]}`. An end of an interval that is infinite is null.
     pub fn json(&self) -> Value {
         let finite = |v: f64| if v.is_finite() { json!(v) } else { Value::Null };
@@ -242,6 +253,13 @@ fn digits(value: f64) -> String {
 /// A share in per cent.
 fn percent(share: f64) -> String {
     format!("{} %", digits((share * 1000.0).round() / 10.0))
+}
+
+/// A share with its interval.
+fn share(estimate: &Option<Estimate>) -> String {
+    let Some(Estimate { mean, low, high, .. }) = estimate else { return String::new() };
+    let ends = percent(*low).replace(" %", "");
+    format!("{} ({ends} to {})", percent(*mean), percent(*high))
 }
 
 /// How an expectation went, in a word.

@@ -24,7 +24,7 @@ fn a_match_is_determined_by_its_seed_and_its_record_replays() {
         let record = bout.record(&game);
         assert_eq!((&record["game"], &record["players"]), (&json!("twelve"), &json!(names)));
         let game = Twelve::with_options(&record["options"]).unwrap();
-        let mut dice = ken_games::dice::Dice::new(bout::deal_seed(record["seed"].as_u64().unwrap()));
+        let mut dice = ken_games::dice::Dice::new(record["seed"].as_u64().unwrap());
         let (mut state, dealt) = game.deal(&mut dice);
         let mut events = vec![dealt];
         for entry in record["entries"].as_array().unwrap() {
@@ -53,7 +53,7 @@ fn an_illegal_action_forfeits_and_the_record_says_so() {
     assert_eq!(bout.outcome().scores, [0, -1, 0]);
     let result = &bout.record(&game)["result"];
     assert_eq!(result["words"], format!("seat 1 forfeits: {reason}"));
-    assert_eq!(result["forfeit"], json!({"seat": 1, "reason": reason}));
+    assert_eq!(result["forfeit"], json!({"seat": 1, "why": reason}));
     assert_eq!(bout.actions.len(), 4);
 }
 

@@ -285,3 +285,24 @@ fn without_records_the_lines_hold_measures_only() {
 fn what_cannot_be_written_as_a_number_is_left_out() {
     assert_eq!(Sample::new().number("a", f64::INFINITY), Sample::new());
 }
+
+#[test]
+fn the_experiments_of_the_project_can_be_read_and_expect_only_what_they_measure() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    for folder in std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()) {
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+        let spec = Spec::parse(&read("spec.toml")).unwrap_or_else(|e| panic!("{}: {e:?}", folder.display()));
+        assert_eq!(spec.name, folder.file_name().unwrap().to_str().unwrap());
+        assert!(read("README.md").contains(&format!("ken run experiments/{}", spec.name)));
+        for arm in &spec.arms {
+            match arm.kind.as_str() {
+                "cluedo-thesis" => drop(arm.parameters::<thesis::Parameters>().unwrap()),
+                "tournament" => drop(arm.parameters::<ken_arena::tournament::Parameters>().unwrap()),
+                kind => panic!("{}: there is no kind `{kind}`", folder.display()),
+            }
+        }
+        for expectation in ken_arena::report::parse_expected(&read("expected.csv")).unwrap() {
+            assert!(spec.position(&expectation.label).is_some(), "{}: {expectation:?}", folder.display());
+        }
+    }
+}
