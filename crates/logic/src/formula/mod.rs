@@ -282,6 +282,14 @@ impl Formula {
         Arc::new(Formula::After(Arc::new(action), f))
     }
 
+    /// The parts of a conjunction, those of conjunctions inside it included; of any other formula, itself.
+    pub fn conjuncts(f: &F) -> Vec<&F> {
+        match &**f {
+            Formula::And(parts) => parts.iter().flat_map(Formula::conjuncts).collect(),
+            _ => vec![f],
+        }
+    }
+
     /// The formulas directly below this one, those inside its action included.
     pub fn children(&self) -> Vec<&F> {
         match self {

@@ -46,7 +46,7 @@ pub(crate) fn static_order(model: &LawModel) -> Vec<usize> {
         group
     };
     for law in &model.laws {
-        add(formula_group(&law.formula));
+        Formula::conjuncts(&law.formula).into_iter().for_each(|part| add(formula_group(part)));
     }
     for observed in &model.observes {
         let mut seen = Vec::new();

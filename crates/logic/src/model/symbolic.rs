@@ -152,10 +152,10 @@ impl<B: Bdd> Structure<B> {
         let mut structure: Structure<B> =
             Structure { law, atoms: Rc::new(atoms), terms: Rc::new(terms), frame: Rc::new(frame) };
         let mut laws = vec![structure.law.clone()];
-        for part in &model.laws {
-            laws.push(structure.objective(bdd, &part.formula)?);
+        for part in model.laws.iter().flat_map(|law| Formula::conjuncts(&law.formula)) {
+            laws.push(structure.objective(bdd, part)?);
         }
-        structure.law = all(bdd, laws)?;
+        structure.law = all_upwards(bdd, laws)?;
         let index: HashMap<&Name, usize> =
             model.props.iter().chain(model.vars.iter().map(|v| &v.name)).zip(0..).collect();
         // Observations that several agents share become variables once.
@@ -538,13 +538,24 @@ fn combine<F: Clone>(mut parts: Vec<F>, empty: F, op: impl Fn(&F, &F) -> Result<
     Ok(parts.pop().unwrap_or(empty))
 }
 
-/// Whether the number that hold compares so with `n`: a counter, built from the deepest part up.
-pub fn count_of<B: Bdd>(bdd: &B, cmp: Cmp, n: u64, mut parts: Vec<B::F>) -> Result<B::F, Full> {
-    let top = |f: &B::F| match bdd.split(f) {
+/// The conjunction, from the part that begins deepest up: laws that reach far, such as counts over everything, meet what
+/// the short laws below have already excluded, and never each other alone.
+fn all_upwards<B: Bdd>(bdd: &B, mut parts: Vec<B::F>) -> Result<B::F, Full> {
+    parts.sort_by_key(|f| std::cmp::Reverse(top(bdd, f)));
+    parts.iter().try_fold(bdd.constant(true), |law, part| bdd.and(part, &law))
+}
+
+/// The level of the first variable that the function depends on.
+fn top<B: Bdd>(bdd: &B, f: &B::F) -> u32 {
+    match bdd.split(f) {
         Split::Const(_) => u32::MAX,
         Split::Node { var, .. } => var,
-    };
-    parts.sort_by_key(|f| std::cmp::Reverse(top(f)));
+    }
+}
+
+/// Whether the number that hold compares so with `n`: a counter, built from the deepest part up.
+pub fn count_of<B: Bdd>(bdd: &B, cmp: Cmp, n: u64, mut parts: Vec<B::F>) -> Result<B::F, Full> {
+    parts.sort_by_key(|f| std::cmp::Reverse(top(bdd, f)));
     // row[j]: the comparison holds if j of the parts still to come (those above) hold; counts beyond n + 1 are alike.
     let limit = (n.saturating_add(1)).min(parts.len() as u64) as usize;
     let mut row: Vec<B::F> = (0..=limit).map(|j| bdd.constant(cmp.admits((j as u64).cmp(&n)))).collect();
