@@ -1,13 +1,17 @@
 //! `ken cluedo`: what follows from a position.
 
 use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArgs};
-use crate::check::grouped;
+use crate::check::{grouped, verdict_line};
 use crate::input::{Failure, read_text};
 use crate::monitor::Monitor;
-use crate::output::{complain, line};
+use crate::output::{Style, complain, line, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, Ranking, rank};
-use ken_games::cluedo::{Position, read};
+use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, World, formula};
+use ken_games::cluedo::knowledge;
+use ken_games::cluedo::position::Deal;
+use ken_games::cluedo::why::{self, Claim, Clash, Proof};
+use ken_games::cluedo::{Observed, Position, read};
 use ken_games::dice::Dice;
 use serde_json::{Map, Value, json};
 
@@ -45,6 +49,71 @@ fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
     monitor
 }
 
+/// The budget of a search: `--max-states` are its steps, of about a microsecond each.
+fn budget(limits: &LimitArgs) -> Budget {
+    limits.max_states.map_or_else(Budget::default, |n| Budget { steps: n as u64 })
+}
+
+/// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
+/// a line that says so.
+fn batch(run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
+    let (name, text) = read_text("-")?;
+    let items: Vec<Value> = serde_json::from_str(&text)
+        .map_err(|error| Failure::usage(format!("{name}: a JSON array is expected: {error}")))?;
+    let mut code = 0;
+    for item in &items {
+        match run(item) {
+            Ok(result) => line(&result.to_string()),
+            Err(failure) => {
+                line(&failure.json().to_string());
+                code = code.max(failure.exit_code());
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// A position inside a batch.
+fn item(data: &Value) -> Result<Position, Failure> {
+    let text = data.to_string();
+    read::position(&text).map_err(|problems| Failure::Text { name: "position".to_string(), text, problems })
+}
+
+fn know_failure(position: &Position, error: KnowError) -> Failure {
+    match error {
+        KnowError::NoWorld => clash(position),
+        KnowError::Limit => Failure::GaveUp {
+            message: error.to_string(),
+            help: "raise --max-states (the steps of the search), or ask less deeply".to_string(),
+        },
+        KnowError::Unfit(_) => Failure::usage(error.to_string()),
+    }
+}
+
+/// The failure of a position that nothing fits: which events clash, and why.
+fn clash(position: &Position) -> Failure {
+    match why::clash(position) {
+        Ok(Some(clash)) => contradiction(position, &clash),
+        Ok(None) | Err(_) => Failure::usage("no deal fits what was seen"),
+    }
+}
+
+fn contradiction(position: &Position, clash: &Clash) -> Failure {
+    let events: Vec<String> = clash.events.iter().map(|e| (e + 1).to_string()).collect();
+    let message = match events.len() {
+        0 => "no deal fits this position".to_string(),
+        1 => format!("event {} contradicts itself or the hand", events[0]),
+        _ => format!("events {} clash: no deal fits them together", events.join(", ")),
+    };
+    let size = if clash.smallest { "the smallest such set" } else { "none of them can be left out" };
+    let help = format!("{size}; here is why:\n{}", indent(&clash.proof.words(position)));
+    Failure::Usage { message, help: Some(help) }
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|l| format!("  {l}\n")).collect::<String>().trim_end().to_string()
+}
+
 /// A count as a JSON number where it fits into 64 bits, else as decimal text.
 fn count(n: u128) -> Value {
     u64::try_from(n).map_or_else(|_| json!(n.to_string()), |small| json!(small))
@@ -55,10 +124,12 @@ fn names(position: &Position, cards: CardSet) -> Vec<&str> {
 }
 
 fn solve(args: &SolveArgs) -> Result<u8, Failure> {
+    let solved = |position: &Position| {
+        knowledge::solve(position, &budget(&args.limits)).map_err(|error| know_failure(position, error))
+    };
     if args.batch {
-        let (_, text) = read_text("-")?;
-        return batch(&text, |item| {
-            let position = read_item("position", item)?;
+        return batch(|data| {
+            let position = item(data)?;
             Ok(solution_json(&position, &solved(&position)?))
         });
     }
@@ -73,7 +144,153 @@ fn solve(args: &SolveArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn solution_json(position: &Position, solution: &Solution) -> Value {
+fn know(args: &KnowArgs) -> Result<u8, Failure> {
+    if args.batch {
+        return batch(|data| {
+            let position = item(&data["position"])?;
+            let texts: Option<Vec<&str>> = data["formulas"].as_array().map(|l| l.iter().filter_map(Value::as_str).collect());
+            let texts = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
+            let results = answers(&position, &texts, &budget(&args.limits))?;
+            let results = texts.iter().zip(&results).map(|(text, answer)| answer_json(&position, text, answer));
+            Ok(json!({"results": results.collect::<Vec<_>>()}))
+        });
+    }
+    let position = position(args.position.as_deref().unwrap_or("-"))?;
+    let monitor = watch(&args.limits, args.json, "finding out");
+    let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
+    let results = answers(&position, &texts, &budget(&args.limits))?;
+    drop(monitor);
+    if args.json {
+        let list = texts.iter().zip(&results).map(|(text, answer)| answer_json(&position, text, answer));
+        line(&json!({"results": list.collect::<Vec<_>>()}).to_string());
+    } else {
+        texts.iter().zip(&results).for_each(|(text, answer)| print_answer(&position, text, answer));
+    }
+    Ok(u8::from(!results.iter().all(|a| a.known)))
+}
+
+fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<Vec<Answer>, Failure> {
+    let mut knower = Knower::new(position);
+    let ask = |text: &&str| {
+        let formula = formula(position, text).map_err(|problems| Failure::Text {
+            name: "formula".to_string(),
+            text: text.to_string(),
+            problems,
+        })?;
+        knower.ask(&formula, budget).map_err(|error| know_failure(position, error))
+    };
+    texts.iter().map(ask).collect()
+}
+
+fn answer_json(position: &Position, text: &str, answer: &Answer) -> Value {
+    let world = |world: &Option<World>| world.as_ref().map(|w| world_json(position, w));
+    json!({
+        "formula": text, "known": answer.known, "possible": answer.possible,
+        "witness": world(&answer.witness), "counterexample": world(&answer.counterexample),
+    })
+}
+
+fn print_answer(position: &Position, text: &str, answer: &Answer) {
+    let style = Style::stdout();
+    let (verdict, painted) = match (answer.known, answer.possible) {
+        (true, _) => ("known", style.good("known")),
+        (false, false) => ("known not", style.bad("known not")),
+        (false, true) => ("open", style.dim("open")),
+    };
+    verdict_line(verdict, &painted, text);
+    if !answer.known && answer.possible {
+        for (what, world) in [("true if", &answer.witness), ("false if", &answer.counterexample)] {
+            if let Some(world) = world {
+                print_deal(position, what, &world.deal);
+                print_shown(position, world);
+            }
+        }
+    }
+}
+
+fn deal_json(position: &Position, deal: &Deal) -> Value {
+    let hands: Vec<Vec<&str>> = deal.places[..position.seats() as usize].iter().map(|&h| names(position, h)).collect();
+    json!({"hands": hands, "envelope": names(position, deal.envelope())})
+}
+
+fn world_json(position: &Position, world: &World) -> Value {
+    let mut data = deal_json(position, &world.deal);
+    let shown = world.shown.iter().map(|&(event, card)| json!({"event": event, "card": position.deck().name(card)}));
+    data["shown"] = json!(shown.collect::<Vec<_>>());
+    data
+}
+
+/// A deal for people: the hands of the others and the envelope, one line each.
+fn print_deal(position: &Position, what: &str, deal: &Deal) {
+    line(&format!("  {what}:"));
+    for seat in (0..position.seats()).filter(|&s| s != position.observer().0) {
+        line(&format!("    seat {seat}   {}", position.deck().names(deal.places[seat as usize])));
+    }
+    line(&format!("    envelope {}", position.deck().names(deal.envelope())));
+}
+
+/// The cards that were shown between others in this world.
+fn print_shown(position: &Position, world: &World) {
+    let unseen = world.shown.iter().filter_map(|&(event, card)| match position.events()[event] {
+        Observed::Ask { shown: None, .. } => Some(format!("{} in event {}", position.deck().name(card), event + 1)),
+        Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
+    });
+    let unseen: Vec<String> = unseen.collect();
+    if !unseen.is_empty() {
+        for (i, text) in wrap(&unseen.join(", "), 66).iter().enumerate() {
+            line(&format!("    {:8} {text}", if i == 0 { "shown" } else { "" }));
+        }
+    }
+}
+
+fn why(args: &WhyArgs) -> Result<u8, Failure> {
+    let position = position(&args.position)?;
+    let claim = Claim::read(&args.fact, &position).map_err(|problems| Failure::Text {
+        name: "fact".to_string(),
+        text: args.fact.clone(),
+        problems,
+    })?;
+    let monitor = watch(&args.limits, args.json, "proving");
+    let answer = why::why(&position, &claim);
+    drop(monitor);
+    let proved = |verdict: &str, painted: String, proof: &Proof| {
+        if args.json {
+            line(&json!({"fact": args.fact, "verdict": verdict, "proof": proof.data(&position)}).to_string());
+        } else {
+            verdict_line(verdict, &painted, &args.fact);
+            line(&indent(&proof.words(&position)));
+        }
+    };
+    let style = Style::stdout();
+    match answer {
+        why::Answer::Known(proof) => {
+            proved("known", style.good("known"), &proof);
+            Ok(0)
+        }
+        why::Answer::Refuted(proof) => {
+            proved("known not", style.bad("known not"), &proof);
+            Ok(1)
+        }
+        why::Answer::Open { yes, no } => {
+            if args.json {
+                let deals = (deal_json(&position, &yes), deal_json(&position, &no));
+                line(&json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}).to_string());
+            } else {
+                verdict_line("open", &style.dim("open"), &args.fact);
+                print_deal(&position, "true if", &yes);
+                print_deal(&position, "false if", &no);
+            }
+            Ok(1)
+        }
+        why::Answer::Clash(clash) => Err(contradiction(&position, &clash)),
+        why::Answer::Unproved => Err(Failure::GaveUp {
+            message: "the search for a proof took too many steps".to_string(),
+            help: "`ken cluedo know` may still tell whether it is known".to_string(),
+        }),
+    }
+}
+
+fn solution_json(position: &Position, solution: &Solved) -> Value {
     let counts = solution.envelopes.iter().map(|&(e, n)| json!({"cards": names(position, e), "deals": count(n)}));
     let marginals = solution.marginals.iter().map(|row| {
         let cells = row.iter().enumerate().map(|(c, &n)| (position.deck().name(Card(c as u8)).to_string(), count(n)));
@@ -90,7 +307,7 @@ fn solution_json(position: &Position, solution: &Solution) -> Value {
 /// How many envelopes are listed for people.
 const ENVELOPES: usize = 5;
 
-fn print_solution(position: &Position, solution: &Solution) {
+fn print_solution(position: &Position, solution: &Solved) {
     let deck = position.deck();
     let plural = |n: usize, what: &str| format!("{} {what}{}", grouped(&n.to_string()), if n == 1 { "" } else { "s" });
     let deals = grouped(&solution.deals.to_string());

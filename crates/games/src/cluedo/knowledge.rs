@@ -1,1 +1,74 @@
-//! (in the making)
+//! What one seat knows about the deal: a fold of its sights that counts, judges and explains.
+
+use super::count::Deals;
+use super::know::{Budget, KnowError, Knower, Solved, formula};
+use super::position::{Constraints, Observed, Position};
+use super::rules::{Cluedo, Sight};
+use super::why::{Answer, Claim, Proof, why};
+use crate::game::{Knowledge, Verdict};
+
+/// Counts the deals that the observer considers possible: how many, which envelopes, where each card is in them.
+///
+/// Without endmoves, or where they tell nothing, that is a matter of deals; else of what others knew.
+pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, KnowError> {
+    let endmoves = position.events().iter().any(|e| matches!(e, Observed::Endmove { .. }));
+    if endmoves {
+        let mut knower = Knower::new(position);
+        if knower.endmoves_tell(budget)? {
+            return knower.deals(budget);
+        }
+    }
+    let deals = Deals::of(position.deck(), &Constraints::of(position));
+    match deals.total() {
+        0 => Err(KnowError::NoWorld),
+        total => Ok(Solved { deals: total, envelopes: deals.envelopes(), marginals: deals.marginals() }),
+    }
+}
+
+/// What a seat of a match knows.
+pub struct Memory {
+    game: Cluedo,
+    position: Option<Position>,
+}
+
+impl Memory {
+    /// Somebody who has seen nothing yet.
+    pub fn new(game: &Cluedo) -> Memory {
+        Memory { game: game.clone(), position: None }
+    }
+
+    /// The position that the sights make; `None` before the deal.
+    pub fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+}
+
+impl Knowledge<Cluedo> for Memory {
+    type Fact = Claim;
+    type Proof = Proof;
+
+    fn learn(&mut self, sight: &Sight) {
+        match &mut self.position {
+            None => self.position = Some(Position::dealt(self.game.deck(), sight)),
+            Some(position) => position.learn(sight, self.game.endmove()),
+        }
+    }
+
+    /// Open where the search for an answer takes too long: never a wrong certainty.
+    fn verdict(&self, fact: &Claim) -> Verdict {
+        let Some(position) = &self.position else { return Verdict::Open };
+        let Ok(asked) = formula(position, &fact.write(position)) else { return Verdict::Open };
+        match Knower::new(position).ask(&asked, &Budget::default()) {
+            Ok(answer) if answer.known => Verdict::Yes,
+            Ok(answer) if !answer.possible => Verdict::No,
+            Ok(_) | Err(_) => Verdict::Open,
+        }
+    }
+
+    fn explain(&self, fact: &Claim) -> Option<Proof> {
+        match why(self.position.as_ref()?, fact) {
+            Answer::Known(proof) => Some(proof),
+            Answer::Refuted(_) | Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => None,
+        }
+    }
+}
