@@ -1,0 +1,103 @@
+//! How long nested knowledge takes: random matches at full size, every endmove honest.
+//!
+//! `cargo run --release -p ken-games --example cluedo_know [matches] [steps]` prints, for 2 to 6 players and after some
+//! numbers of events, the median and the worst time of questions of depth 1 to 4.
+
+use ken_games::cards::Card;
+use ken_games::cluedo::know::{Budget, KnowError, Knower, formula};
+use ken_games::cluedo::position::{Observed, Position};
+use ken_games::cluedo::rules::{Action, Cluedo, Event};
+use ken_games::dice::{Dice, mix};
+use ken_games::game::{Game, Seat, Turn};
+use std::time::{Duration, Instant};
+
+/// The positions of all seats after so many events; who knows the envelope does not end a turn aloud.
+fn positions(game: &Cluedo, events: usize, dice: &mut Dice) -> Vec<Position> {
+    let (mut state, dealt) = game.deal(dice);
+    let seats = || Seat::all(game.seats());
+    let mut all: Vec<Position> = seats().map(|s| Position::dealt(game.deck(), &game.sight(&dealt, s))).collect();
+    while all[0].events().len() < events {
+        let Turn::Of(seat) = game.turn(&state) else { break };
+        let options = game.legal(&state);
+        let action = match options[0] {
+            Action::End => Action::End,
+            Action::Suggest(_) | Action::Show(_) | Action::Accuse(_) => *dice.pick(&options),
+        };
+        let event = game.play(&mut state, &action).expect("a legal action");
+        if let Event::Ended { .. } = event {
+            let solved = formula(&all[0], &format!("solved({seat})")).expect("a formula");
+            let mut knower = Knower::new(&all[seat.index()]);
+            if knower.ask(&solved, &Budget::default()).is_ok_and(|answer| !answer.known) {
+                all.iter_mut().for_each(|p| p.push(Observed::Endmove { seat }).expect("an endmove"));
+            }
+        } else {
+            let sights = seats().map(|s| game.sight(&event, s));
+            all.iter_mut().zip(sights).for_each(|(p, sight)| p.learn(&sight, game.endmove()));
+        }
+    }
+    all
+}
+
+fn question(position: &Position, depth: usize, dice: &mut Dice) -> String {
+    let deck = position.deck();
+    let seats = position.seats() as usize;
+    let mut text = String::new();
+    let mut last = position.observer().index();
+    for _ in 0..depth {
+        last = (last + 1 + dice.below(seats - 1)) % seats;
+        let sign = if dice.below(4) == 0 { "!" } else { "" };
+        text.push_str(&format!("{sign}{}[{last}] ", dice.pick(&["K", "K", "Kw"])));
+    }
+    let card = deck.name(Card(dice.below(deck.len()) as u8));
+    match dice.below(5) {
+        0 | 1 => text + &format!("holds({},{card})", dice.below(seats)),
+        2 | 3 => text + &format!("env({card})"),
+        _ => text + &format!("solved({})", dice.below(seats)),
+    }
+}
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("a number"));
+    let matches = numbers.next().unwrap_or(20);
+    let budget = Budget { steps: numbers.next().unwrap_or(Budget::default().steps) };
+    println!("players events depth   median     worst   limit  questions");
+    for seats in [6, 5, 4, 3, 2] {
+        let game = Cluedo::classic(seats);
+        for events in [6, 12, 18, 30] {
+            for depth in 1..=4 {
+                let mut times: Vec<Duration> = Vec::new();
+                let mut limits = 0;
+                let mut slowest = (Duration::ZERO, String::new());
+                for i in 0..matches {
+                    let mut dice = Dice::new(mix(u64::from(seats) * 100 + events as u64, i));
+                    let position = positions(&game, events, &mut dice).swap_remove(dice.below(seats as usize));
+                    let mut dice = Dice::new(mix(i, depth as u64));
+                    for _ in 0..3 {
+                        let text = question(&position, depth, &mut dice);
+                        let asked = formula(&position, &text).expect("a formula");
+                        let start = Instant::now();
+                        let answer = Knower::new(&position).ask(&asked, &budget);
+                        let time = start.elapsed();
+                        match answer {
+                            Ok(_) => times.push(time),
+                            Err(KnowError::Limit) => limits += 1,
+                            Err(error) => panic!("match {i}: {text}: {error}"),
+                        }
+                        if time > slowest.0 {
+                            slowest = (time, format!("match {i}: {text}"));
+                        }
+                    }
+                }
+                times.sort();
+                let ms = |d: Option<&Duration>| d.map_or(f64::NAN, |d| d.as_secs_f64() * 1000.0);
+                println!(
+                    "{seats:7} {events:6} {depth:5} {:6.2} ms {:7.1} ms {limits:7} {:10}   {}",
+                    ms(times.get(times.len() / 2)),
+                    ms(times.last()),
+                    matches * 3,
+                    slowest.1
+                );
+            }
+        }
+    }
+}

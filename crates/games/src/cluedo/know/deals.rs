@@ -1,0 +1,262 @@
+//! Counting deals when endmoves have removed worlds.
+//!
+//! A deal counts when some choice of shown cards keeps every endmove. The lazy engine finds reasons that together rule out
+//! exactly the worlds that break one. Deals and reasons become a decision diagram with one variable for each card and
+//! place, and one for each card of a show that a reason mentions; those of the shows are quantified away, and the rest is
+//! counted. Exactly one variable of a card is true, so no path to true skips a level: every edge leads to the next one.
+
+use super::find::{Literal, Places, Region, Table, bits};
+use crate::cards::CardSet;
+use ken_logic::bdd::{Bdd, Full, OxiddBdd, OxiddFunction, Split};
+use ken_logic::model::symbolic::{all, any};
+use rustc_hash::FxHashMap;
+
+/// How many deals fit, and where the cards are in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The number of deals.
+    pub deals: u128,
+    /// The possible envelopes, each with its number of deals.
+    pub envelopes: Vec<(CardSet, u128)>,
+    /// For each place, the envelope last, and each card the number of deals in which the card is there.
+    pub marginals: Vec<Vec<u128>>,
+}
+
+/// The variables in their order: cards of the deck, each with its places; a show after the last of its cards.
+struct Order {
+    vars: u32,
+    at: FxHashMap<(u8, u8), u32>,
+    show: FxHashMap<(u16, u8), u32>,
+    /// The variables of cards: card and place.
+    cards: FxHashMap<u32, (u8, u8)>,
+}
+
+impl Order {
+    fn new(table: &Table, region: &Region, shows: &[u16]) -> Order {
+        let (at, show, cards) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let mut this = Order { vars: 0, at, show, cards };
+        for card in bits(table.cards).map(|b| b.trailing_zeros() as u8) {
+            for place in 0..=table.envelope() as u8 {
+                if region.may[place as usize] >> card & 1 == 1 {
+                    this.at.insert((card, place), this.vars);
+                    this.cards.insert(this.vars, (card, place));
+                    this.vars += 1;
+                }
+            }
+            for &e in shows {
+                let mask = region.shown[e as usize];
+                if mask.ilog2() == u32::from(card) {
+                    for shown in bits(mask).map(|b| b.trailing_zeros() as u8) {
+                        this.show.insert((e, shown), this.vars);
+                        this.vars += 1;
+                    }
+                }
+            }
+        }
+        this
+    }
+}
+
+/// Counts the deals of the region whose envelope is none of `never` and that survive, with some choice of shown cards,
+/// all the reasons.
+pub(super) fn count(
+    table: &Table,
+    region: &Region,
+    never: &[u64],
+    reasons: &[Vec<Literal>],
+    capacity: ken_logic::bdd::Capacity,
+) -> Result<Solved, Full> {
+    let mut shows: Vec<u16> =
+        reasons.iter().flatten().filter_map(|l| if let Literal::Show(e, _) = l { Some(*e) } else { None }).collect();
+    shows.sort_unstable();
+    shows.dedup();
+    let order = Order::new(table, region, &shows);
+    let bdd = OxiddBdd::new(order.vars, capacity);
+    let build = Build { table, may: &region.may, order: &order, bdd: &bdd };
+    let mut deals = build.deals(table.cards, table.sizes, true, &mut FxHashMap::default())?;
+    for (e, show) in table.shows.iter().enumerate().take(region.shown.len()) {
+        if shows.binary_search(&(e as u16)).is_err() {
+            let held = bits(region.shown[e]).map(|b| build.literal(Literal::At(b.trailing_zeros() as u8, show.by)));
+            deals = bdd.and(&deals, &any(&bdd, held.collect::<Result<_, _>>()?)?)?;
+        }
+    }
+    let envelope = table.envelope() as u8;
+    let mut wrong = Vec::new();
+    for &triple in never {
+        wrong.push(build.cube(bits(triple).map(|b| Literal::At(b.trailing_zeros() as u8, envelope)))?);
+    }
+    for reason in reasons {
+        wrong.push(build.cube(reason.iter().copied())?);
+    }
+    let right = bdd.not(&any(&bdd, wrong)?)?;
+    let mut choice = bdd.constant(true);
+    for &e in &shows {
+        choice = bdd.and(&choice, &build.choice(e, region.shown[e as usize])?)?;
+    }
+    let kept = bdd.and(&right, &choice)?;
+    let cube = bdd.cube(order.show.values().copied())?;
+    let left = bdd.and_exists(&deals, &kept, &cube)?;
+    Ok(tally(&bdd, &left, &order, table))
+}
+
+struct Build<'a> {
+    table: &'a Table,
+    may: &'a Places,
+    order: &'a Order,
+    bdd: &'a OxiddBdd,
+}
+
+type Memo = FxHashMap<(u64, [u32; 7], bool), OxiddFunction>;
+
+impl Build<'_> {
+    /// The ways to put the cards that are left at places with so much room; `open`: the envelope still lacks a card of
+    /// the category of the next one.
+    fn deals(&self, left: u64, room: [u32; 7], open: bool, memo: &mut Memo) -> Result<OxiddFunction, Full> {
+        if left == 0 {
+            return Ok(self.bdd.constant(!open));
+        }
+        if let Some(made) = memo.get(&(left, room, open)) {
+            return Ok(made.clone());
+        }
+        let card = left.trailing_zeros() as u8;
+        let rest = left & (left - 1);
+        let category = *self.table.categories.iter().find(|&c| c >> card & 1 == 1).expect("a card of the deck");
+        let ends = category & rest == 0;
+        let envelope = self.table.envelope();
+        let mut made = self.bdd.constant(false);
+        let mut none = self.bdd.constant(true);
+        // From the last place up: either this one, or none of this and the ones after it.
+        for place in (0..=envelope).rev().filter(|&p| self.may[p] >> card & 1 == 1) {
+            let var = self.bdd.var(self.order.at[&(card, place as u8)])?;
+            let still_open = open && place != envelope;
+            let fits = if place == envelope { open } else { room[place] > 0 && !(ends && open) };
+            let mut here = self.bdd.constant(false);
+            if fits {
+                let mut room = room;
+                room[place] -= 1;
+                let below = self.deals(rest, room, if ends { rest != 0 } else { still_open }, memo)?;
+                here = self.bdd.and(&none, &below)?;
+            }
+            made = self.bdd.ite(&var, &here, &made)?;
+            none = self.bdd.and(&self.bdd.not(&var)?, &none)?;
+        }
+        memo.insert((left, room, open), made.clone());
+        Ok(made)
+    }
+
+    fn literal(&self, literal: Literal) -> Result<OxiddFunction, Full> {
+        let var = |known: Option<&u32>| match known {
+            Some(&v) => self.bdd.var(v),
+            None => Ok(self.bdd.constant(false)),
+        };
+        match literal {
+            Literal::At(card, place) => var(self.order.at.get(&(card, place))),
+            Literal::Not(card, place) => self.bdd.not(&var(self.order.at.get(&(card, place)))?),
+            Literal::Show(show, card) => var(self.order.show.get(&(show, card))),
+        }
+    }
+
+    fn cube(&self, literals: impl Iterator<Item = Literal>) -> Result<OxiddFunction, Full> {
+        all(self.bdd, literals.map(|l| self.literal(l)).collect::<Result<_, _>>()?)
+    }
+
+    /// The show is of exactly one card, which its seat holds.
+    fn choice(&self, e: u16, mask: u64) -> Result<OxiddFunction, Full> {
+        let by = self.table.shows[e as usize].by;
+        let cards = || bits(mask).map(|b| b.trailing_zeros() as u8);
+        let ways = cards().map(|card| {
+            let mut parts = vec![self.literal(Literal::At(card, by))?];
+            for other in cards() {
+                let shown = self.literal(Literal::Show(e, other))?;
+                parts.push(if other == card { shown } else { self.bdd.not(&shown)? });
+            }
+            all(self.bdd, parts)
+        });
+        any(self.bdd, ways.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Counts a diagram level by level: down for how many ways lead to a node, up for how many lead on and to which envelopes.
+fn tally(bdd: &OxiddBdd, root: &OxiddFunction, order: &Order, table: &Table) -> Solved {
+    struct Level {
+        var: u32,
+        nodes: Vec<(OxiddFunction, OxiddFunction)>,
+        above: Vec<u128>,
+    }
+    let mut solved = Solved {
+        deals: 0,
+        envelopes: Vec::new(),
+        marginals: vec![vec![0; table.cards.count_ones() as usize]; table.envelope() + 1],
+    };
+    let no = bdd.constant(false);
+    if *root == no {
+        return solved;
+    }
+    let mut levels: Vec<Level> = Vec::new();
+    let mut front: Vec<(OxiddFunction, u128)> = vec![(root.clone(), 1)];
+    loop {
+        let mut level = Level { var: 0, nodes: Vec::new(), above: Vec::new() };
+        let mut next: Vec<(OxiddFunction, u128)> = Vec::new();
+        let mut index: FxHashMap<OxiddFunction, usize> = FxHashMap::default();
+        for (f, above) in front {
+            let Split::Node { var, hi, lo } = bdd.split(&f) else { continue };
+            level.var = var;
+            for to in [&hi, &lo].into_iter().filter(|to| **to != no) {
+                let i = *index.entry(to.clone()).or_insert_with(|| {
+                    next.push((to.clone(), 0));
+                    next.len() - 1
+                });
+                next[i].1 += above;
+            }
+            level.nodes.push((hi, lo));
+            level.above.push(above);
+        }
+        if level.nodes.is_empty() {
+            break;
+        }
+        levels.push(level);
+        front = next;
+    }
+    // Below a node: the cards of the envelope that are still to come, each with its number of deals.
+    type Below = Vec<(CardSet, u128)>;
+    let mut below: FxHashMap<OxiddFunction, Below> = FxHashMap::default();
+    below.insert(bdd.constant(true), vec![(CardSet::EMPTY, 1)]);
+    for depth in (0..levels.len()).rev() {
+        let level = &levels[depth];
+        let (card, place) = order.cards[&level.var];
+        let in_envelope = place as usize == table.envelope();
+        let mut here: Vec<Below> = Vec::with_capacity(level.nodes.len());
+        for ((hi, lo), above) in level.nodes.iter().zip(&level.above) {
+            let mut ways: Below = below.get(hi).cloned().unwrap_or_default();
+            let total: u128 = ways.iter().map(|w| w.1).sum();
+            solved.marginals[place as usize][card as usize] += above * total;
+            if in_envelope {
+                ways.iter_mut().for_each(|w| w.0 = CardSet(w.0.0 | 1 << card));
+            }
+            ways.extend(below.get(lo).into_iter().flatten());
+            ways.sort_unstable_by_key(|w| w.0);
+            ways.dedup_by(|from, into| {
+                let same = from.0 == into.0;
+                into.1 += if same { from.1 } else { 0 };
+                same
+            });
+            here.push(ways);
+        }
+        below.clear();
+        if depth == 0 {
+            solved.envelopes = here.swap_remove(0);
+            break;
+        }
+        // The nodes of this level are the targets of the one above, in the order of their first use.
+        let mut ways = here.into_iter();
+        for (hi, lo) in &levels[depth - 1].nodes {
+            for to in [hi, lo] {
+                if *to != no && !below.contains_key(to) {
+                    below.insert(to.clone(), ways.next().expect("a node for every target"));
+                }
+            }
+        }
+    }
+    solved.deals = solved.envelopes.iter().map(|e| e.1).sum();
+    solved
+}

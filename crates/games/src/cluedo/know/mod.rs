@@ -1,0 +1,174 @@
+//! Nested knowledge: what the observer knows about what others know, to any depth, endmoves included.
+//!
+//! A *world* is a deal and a choice of the card that was shown each time. The public history (who asked what, who passed,
+//! who showed) leaves a set of worlds. A seat's *view* of a world is its hand, the cards shown to it and by it, and the
+//! envelope if it accused wrongly; `K[j] φ` holds in a world when φ holds in all worlds where j's view is the same. An
+//! *endmove* announces that its maker does not know the envelope: it removes the worlds where the maker's view at that
+//! time settles the envelope, judged in the model of that time, the earlier endmoves already announced.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `formula` | reading formulas |
+//! | `model` | the public history as models, and what a seat sees of a world |
+//! | `find` | a world in a region |
+//! | `lazy` | knowledge by finding worlds one at a time |
+//! | `deals` | counting deals where endmoves have removed some |
+
+mod deals;
+mod find;
+mod formula;
+mod lazy;
+mod model;
+
+pub use deals::Solved;
+pub use formula::{Unfit, formula};
+pub use model::World;
+
+use super::position::Position;
+use find::{Literal, Region};
+use ken_logic::bdd::{Capacity, Full};
+use ken_logic::formula::Formula;
+use lazy::{Goal, Lazy, split};
+use model::{History, Point};
+use std::fmt::{self, Display};
+
+/// How much work a question may take, in steps of about a microsecond; the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The most steps of the search for worlds.
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    /// Some seconds.
+    fn default() -> Budget {
+        Budget { steps: 5_000_000 }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KnowError {
+    /// The budget is spent: the answer is unknown.
+    Limit,
+    /// No world fits what was seen: the position contradicts itself.
+    NoWorld,
+    /// The formula says something that positions cannot answer.
+    Unfit(Unfit),
+}
+
+impl Display for KnowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KnowError::Limit => f.write_str("the question takes more steps than the budget allows"),
+            KnowError::NoWorld => f.write_str("no deal fits what was seen"),
+            KnowError::Unfit(unfit) => unfit.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for KnowError {}
+
+/// What the observer knows about a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// It is true in every world that the observer considers possible.
+    pub known: bool,
+    /// It is true in some.
+    pub possible: bool,
+    /// A world that the observer considers possible where it is true.
+    pub witness: Option<World>,
+    /// One where it is false.
+    pub counterexample: Option<World>,
+}
+
+/// Answers questions about one position; what it finds out on the way it keeps for the next question.
+#[derive(Clone, Debug)]
+pub struct Knower {
+    position: Position,
+    lazy: Lazy,
+    first: Option<Point>,
+    exclusions: Option<Vec<Vec<Literal>>>,
+}
+
+/// The largest decision diagram that counting may need: half a gigabyte.
+const MOST_NODES: u32 = 1 << 24;
+
+impl Knower {
+    /// Somebody to ask about the position.
+    pub fn new(position: &Position) -> Knower {
+        Knower { position: position.clone(), lazy: Lazy::new(History::of(position)), first: None, exclusions: None }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether the observer knows the formula.
+    pub fn ask(&mut self, formula: &Formula, budget: &Budget) -> Result<Answer, KnowError> {
+        let node = self.lazy.nodes.read(&self.position, formula).map_err(KnowError::Unfit)?;
+        self.lazy.limit = self.lazy.steps.saturating_add(budget.steps);
+        let first = self.first()?;
+        let mut why = Vec::new();
+        let value = self.lazy.evaluate(node, &first, &mut why)?;
+        let other = self.find(Some(&why), Goal::Value(node, !value))?;
+        let [first, other] = [Some(first), other].map(|point| point.map(|p| self.lazy.history.world(&p)));
+        let (witness, counterexample) = if value { (first, other) } else { (other, first) };
+        Ok(Answer { known: counterexample.is_none(), possible: witness.is_some(), witness, counterexample })
+    }
+
+    /// Whether the endmoves exclude a world that fits everything else the observer saw. If not, the deals are those of
+    /// [`Constraints`](super::position::Constraints).
+    pub fn endmoves_tell(&mut self, budget: &Budget) -> Result<bool, KnowError> {
+        self.lazy.limit = self.lazy.steps.saturating_add(budget.steps);
+        self.first()?;
+        if self.exclusions.is_none() {
+            let region = self.seen();
+            self.exclusions = Some(self.lazy.exclusions(&region)?);
+        }
+        Ok(self.exclusions.as_ref().is_some_and(|e| !e.is_empty()))
+    }
+
+    /// Counts the deals that the observer considers possible, endmoves included.
+    pub fn deals(&mut self, budget: &Budget) -> Result<Solved, KnowError> {
+        self.endmoves_tell(budget)?;
+        let exclusions = self.exclusions.as_deref().unwrap_or_default();
+        let history = &self.lazy.history;
+        let mut region = self.seen();
+        // Finding a world makes the region say all that follows about it.
+        history.find(history.now(), &mut region, &mut 0).ok_or(KnowError::NoWorld)?;
+        let never = &history.moments[history.now()].never;
+        let mut capacity = Capacity::default();
+        loop {
+            match deals::count(&history.table, &region, never, exclusions, capacity) {
+                Ok(solved) => return Ok(solved),
+                Err(Full) => capacity = capacity.grown().filter(|c| c.nodes() <= MOST_NODES).ok_or(KnowError::Limit)?,
+            }
+        }
+    }
+
+    /// All that fits what the observer saw, endmoves left out.
+    fn seen(&self) -> Region {
+        let history = &self.lazy.history;
+        history.region_with(history.now(), history.seen.iter().copied())
+    }
+
+    /// A world that the observer considers possible.
+    fn first(&mut self) -> Result<Point, KnowError> {
+        if self.first.is_none() {
+            self.first = self.find(None, Goal::Any)?;
+        }
+        self.first.clone().ok_or(KnowError::NoWorld)
+    }
+
+    /// A world that the observer considers possible, reaches the goal, and does not share all the literals.
+    fn find(&mut self, without: Option<&[Literal]>, goal: Goal) -> Result<Option<Point>, KnowError> {
+        let mut open = Vec::new();
+        match without {
+            Some(literals) => split(self.seen(), literals, &mut open),
+            None => open.push(self.seen()),
+        }
+        self.lazy.search(self.lazy.history.now(), open, goal)
+    }
+}

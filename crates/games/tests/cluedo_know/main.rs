@@ -1,0 +1,215 @@
+//! Nested knowledge against brute force, stored cases and the thesis.
+
+mod brute;
+
+use ken_games::cards::{Card, CardSet};
+use ken_games::cluedo::deck::Deck;
+use ken_games::cluedo::know::{Budget, KnowError, Knower, formula};
+use ken_games::cluedo::position::{Observed, Position};
+use ken_games::dice::{Dice, mix};
+use ken_games::game::Seat;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A position of the test data.
+fn position(data: &Value) -> Position {
+    let deck = Arc::new(match data.get("deck") {
+        Some(deck) => Deck::from_data(deck).unwrap(),
+        None => Deck::classic(),
+    });
+    let set = |v: &Value| v.as_array().unwrap().iter().map(|c| deck.card(c.as_str().unwrap()).unwrap()).collect();
+    let seat = |v: &Value| Seat(v.as_u64().unwrap() as u8);
+    let sizes = data["hand_sizes"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u8).collect();
+    let hand: CardSet = set(&data["hand"]);
+    let mut position = Position::new(deck.clone(), sizes, seat(&data["observer"]), hand).unwrap();
+    for event in data["events"].as_array().unwrap() {
+        let event = if let Some(asker) = event.get("ask") {
+            Observed::Ask {
+                asker: seat(asker),
+                cards: set(&event["cards"]),
+                answer: event["shown_by"].as_u64().map(|s| Seat(s as u8)),
+                shown: event.get("shown").map(|c| deck.card(c.as_str().unwrap()).unwrap()),
+            }
+        } else if let Some(accuser) = event.get("accuse") {
+            Observed::Accuse {
+                seat: seat(accuser),
+                cards: set(&event["cards"]),
+                correct: event["correct"].as_bool().unwrap(),
+                envelope: event.get("envelope").map(set),
+            }
+        } else {
+            Observed::Endmove { seat: seat(&event["endmove"]) }
+        };
+        position.push(event).unwrap();
+    }
+    position
+}
+
+fn ask(knower: &mut Knower, text: &str) -> (bool, bool) {
+    let formula = formula(knower.position(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    let answer = knower.ask(&formula, &Budget::default()).unwrap();
+    assert_eq!(answer.known, answer.counterexample.is_none());
+    assert_eq!(answer.possible, answer.witness.is_some());
+    (answer.known, answer.possible)
+}
+
+#[test]
+fn every_stored_query_has_its_stored_answer() {
+    let data: Value = serde_json::from_str(include_str!("../data/cluedo-knowledge.json")).unwrap();
+    for (i, case) in data["cases"].as_array().unwrap().iter().enumerate() {
+        let mut knower = Knower::new(&position(&case["position"]));
+        for query in case["queries"].as_array().unwrap() {
+            let text = query["formula"].as_str().unwrap();
+            let stored = (query["known"].as_bool().unwrap(), query["possible"].as_bool().unwrap());
+            assert_eq!(ask(&mut knower, text), stored, "case {i}: {text}");
+        }
+    }
+}
+
+#[test]
+fn every_stored_count_is_right() {
+    let data: Value = serde_json::from_str(include_str!("../data/cluedo-knowledge.json")).unwrap();
+    for (i, case) in data["cases"].as_array().unwrap().iter().enumerate() {
+        let position = position(&case["position"]);
+        let solved = Knower::new(&position).deals(&Budget::default()).unwrap();
+        let number = |v: &Value| u128::from(v.as_u64().unwrap());
+        assert_eq!(solved.deals, number(&case["deals"]), "case {i}");
+        assert_eq!(solved.envelopes.len() as u128, number(&case["envelopes"]), "case {i}");
+        for (place, row) in case["marginals"].as_array().unwrap().iter().enumerate() {
+            for (name, deals) in row.as_object().unwrap() {
+                let card = position.deck().find(name).unwrap();
+                assert_eq!(solved.marginals[place][card.index()], number(deals), "case {i}: {name} at {place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_in_random_matches_are_those_of_the_definitions() {
+    let mut told = 0;
+    for case in 0..400 {
+        let (position, brute) = brute::random_match(&mut Dice::new(mix(5, case)));
+        let deals: BTreeSet<Vec<CardSet>> =
+            brute.seen(&position).into_iter().map(|i| brute.worlds[i].places.clone()).collect();
+        let mut knower = Knower::new(&position);
+        let solved = knower.deals(&Budget::default()).unwrap();
+        assert_eq!(solved.deals, deals.len() as u128, "case {case}");
+        let envelopes: BTreeSet<CardSet> = deals.iter().map(|d| d[d.len() - 1]).collect();
+        assert!(solved.envelopes.iter().map(|e| e.0).eq(envelopes), "case {case}");
+        for (place, row) in solved.marginals.iter().enumerate() {
+            for (card, &n) in row.iter().enumerate() {
+                let there = deals.iter().filter(|d| d[place].has(Card(card as u8))).count();
+                assert_eq!(n, there as u128, "case {case}: {card} at {place}");
+            }
+        }
+        if !knower.endmoves_tell(&Budget::default()).unwrap() {
+            let without = position.events().iter().copied().filter(|e| !matches!(e, Observed::Endmove { .. }));
+            let plain = Knower::new(&position.with_events(without.collect())).deals(&Budget::default());
+            assert_eq!(plain, Ok(solved), "case {case}");
+        } else {
+            told += 1;
+        }
+    }
+    assert!(told > 20, "endmoves told something in {told} cases only");
+}
+
+#[test]
+fn random_formulas_in_random_matches_are_answered_as_by_the_definitions() {
+    for case in 0..400 {
+        let mut dice = Dice::new(mix(4, case));
+        let (position, brute) = brute::random_match(&mut dice);
+        let seen = brute.seen(&position);
+        let mut knower = Knower::new(&position);
+        for _ in 0..8 {
+            let depth = 1 + dice.below(3);
+            let text = brute::random_formula(&mut dice, &position, depth);
+            let truth = brute.check(&formula(&position, &text).unwrap());
+            let expected = (seen.iter().all(|&i| truth[i]), seen.iter().any(|&i| truth[i]));
+            assert_eq!(ask(&mut knower, &text), expected, "case {case}: {text}\n{:?}", position.events());
+        }
+    }
+}
+
+/// Section 4.3.3 of the thesis, cards numbered from 1: suspects 1–6, weapons 7–12, rooms 13–21. The agent, seat 0, knows
+/// that 7 and 13 are in the envelope, and that seat 2 can hold only 1, 2, 5, 8 and 11.
+fn thesis_position() -> Position {
+    let mut position = Position::new(Arc::new(Deck::classic()), vec![3; 6], Seat(0), numbered(&[3, 9, 14])).unwrap();
+    position.push(asked(0, &[3, 7, 13], None)).unwrap();
+    for room in 15..=21 {
+        let (suspect, weapon) = if room % 2 == 1 { (4, 10) } else { (6, 12) };
+        position.push(asked(1, &[suspect, weapon, room], Some(Seat(3)))).unwrap();
+    }
+    let mut knower = Knower::new(&position);
+    for card in Deck::classic().cards().iter() {
+        let possible = [1, 2, 5, 8, 11].contains(&(card.0 + 1));
+        let text = format!("holds(2,{})", position.deck().name(card));
+        assert_eq!(ask(&mut knower, &text), (false, possible), "{text}");
+    }
+    position
+}
+
+fn numbered(numbers: &[u8]) -> CardSet {
+    numbers.iter().map(|n| Card(n - 1)).collect()
+}
+
+fn asked(asker: u8, numbers: &[u8], answer: Option<Seat>) -> Observed {
+    Observed::Ask { asker: Seat(asker), cards: numbered(numbers), answer, shown: None }
+}
+
+/// The thesis concludes that seat 2 holds 8 and that 1 is in the envelope. The first follows; the second does not, since
+/// seat 2 may have asked for two of its own cards.
+#[test]
+fn the_thesis_is_right_about_the_card_held_and_hasty_about_the_envelope() {
+    let mut position = thesis_position();
+    position.push(asked(2, &[1, 8, 13], None)).unwrap();
+    position.push(Observed::Endmove { seat: Seat(2) }).unwrap();
+    let mut knower = Knower::new(&position);
+    assert_eq!(ask(&mut knower, "holds(2,dagger)"), (true, true));
+    assert_eq!(ask(&mut knower, "env(scarlett) | holds(2,scarlett)"), (true, true));
+    assert_eq!(ask(&mut knower, "env(scarlett)"), (false, true));
+}
+
+#[test]
+fn who_asks_for_the_envelope_unanswered_and_ends_the_turn_holds_a_card_of_it() {
+    let mut position = thesis_position();
+    position.push(asked(2, &[1, 7, 13], None)).unwrap();
+    let mut before = Knower::new(&position);
+    assert_eq!(ask(&mut before, "env(scarlett)"), (false, true));
+    assert_eq!(ask(&mut before, "solved(2)"), (false, true));
+    position.push(Observed::Endmove { seat: Seat(2) }).unwrap();
+    let mut after = Knower::new(&position);
+    assert_eq!(ask(&mut after, "holds(2,scarlett)"), (true, true));
+    assert_eq!(ask(&mut after, "K[2] holds(2,scarlett) & !solved(2)"), (true, true));
+}
+
+#[test]
+fn a_position_without_a_world_is_an_error() {
+    let deck = Arc::new(Deck::classic());
+    let mut position = Position::new(deck.clone(), vec![3; 6], Seat(0), CardSet(0b111)).unwrap();
+    let cards: CardSet = [Card(3), Card(6), Card(12)].into_iter().collect();
+    position.push(Observed::Ask { asker: Seat(0), cards, answer: None, shown: None }).unwrap();
+    position.push(Observed::Accuse { seat: Seat(1), cards, correct: false, envelope: None }).unwrap();
+    let mut knower = Knower::new(&position);
+    let truth = formula(&position, "env(green)").unwrap();
+    assert_eq!(knower.ask(&truth, &Budget::default()), Err(KnowError::NoWorld));
+}
+
+#[test]
+fn an_unknown_name_is_reported_with_its_place() {
+    let position = Position::new(Arc::new(Deck::classic()), vec![3; 6], Seat(0), CardSet(0b111)).unwrap();
+    let wrong = formula(&position, "K[1] holds(0, pulm)").unwrap_err();
+    assert_eq!((wrong[0].span.start, wrong[0].span.end), (5, 19));
+    assert_eq!(wrong[0].help.as_deref(), Some("did you mean `plum`?"));
+    for text in ["K[6] env(plum)", "solved(6)", "plum", "C[0,1] env(plum)", "AX env(plum)", "holds(0)"] {
+        assert!(formula(&position, text).is_err(), "{text}");
+    }
+    assert!(formula(&position, "K[5] Kw[0] holds(0,plum) & D[0,1] env(rope)").is_ok());
+}
+
+#[test]
+fn a_spent_budget_is_an_error_and_not_an_answer() {
+    let position = Position::new(Arc::new(Deck::classic()), vec![3; 6], Seat(0), CardSet(0b111)).unwrap();
+    let deep = formula(&position, "K[1] K[2] env(rope)").unwrap();
+    assert_eq!(Knower::new(&position).ask(&deep, &Budget { steps: 10 }), Err(KnowError::Limit));
+}
