@@ -1,10 +1,10 @@
-//! The closed list of games: adding one is a folder and a line in [`games!`] below.
+//! The closed list of games: adding one is a folder and a line in `games!` below.
 //!
 //! Code that works for any game is written once, generically, as a [`Visit`]; [`AnyGame::visit`] hands it the game that
 //! was named at run time.
 
 use crate::cluedo::Cluedo;
-use crate::game::{Illegal, Notation, View};
+use crate::game::{Illegal, Notation, Seat, View};
 use crate::record::{BadRecord, Match, Record, replay, seat_export};
 use serde_json::Value;
 
@@ -90,8 +90,8 @@ pub fn game_of(record: &Record) -> Result<AnyGame, BadRecord> {
 }
 
 /// What one seat may keep of a record of any game: [`seat_export`].
-pub fn export_any(record: &Record, seat: crate::game::Seat) -> Result<Value, BadRecord> {
-    struct Export<'a>(&'a Record, crate::game::Seat);
+pub fn export_any(record: &Record, seat: Seat) -> Result<Value, BadRecord> {
+    struct Export<'a>(&'a Record, Seat);
     impl Visit for Export<'_> {
         type Out = Result<Value, BadRecord>;
 
@@ -105,7 +105,7 @@ pub fn export_any(record: &Record, seat: crate::game::Seat) -> Result<Value, Bad
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Seat};
+    use crate::game::Game;
     use serde_json::json;
 
     #[test]

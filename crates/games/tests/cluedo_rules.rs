@@ -65,7 +65,11 @@ fn of(seat: u8) -> Turn {
 
 fn small_deck() -> Arc<Deck> {
     let category = |name: &str, cards: &str| (name.to_string(), cards.split(' ').map(str::to_string).collect());
-    let deck = vec![category("who", "plum green white"), category("how", "rope dagger"), category("where", "hall study lounge")];
+    let deck = vec![
+        category("who", "plum green white"),
+        category("how", "rope dagger"),
+        category("where", "hall study lounge"),
+    ];
     Arc::new(Deck::new(deck).unwrap())
 }
 
@@ -81,7 +85,10 @@ fn answers_come_in_seat_order_and_the_first_who_can_must_show() {
     let asked = p.play("suggest white dagger lounge");
     assert!(matches!(asked, Event::Asked { asker: Seat(0), answer: Some(Seat(1)), .. }), "not seat 2, who has lounge");
     assert_eq!(p.turn(), of(1));
-    assert_eq!(p.game.legal(&p.state).iter().map(|a| p.game.write(a)).collect::<Vec<_>>(), ["show white", "show dagger"]);
+    assert_eq!(
+        p.game.legal(&p.state).iter().map(|a| p.game.write(a)).collect::<Vec<_>>(),
+        ["show white", "show dagger"]
+    );
     assert_eq!(p.refused("end"), "a card must be shown first (show one of the suggested cards)");
     assert_eq!(p.refused("show lounge"), "you do not hold `lounge`");
     assert_eq!(p.refused("show green"), "`green` was not asked for (the suggestion is white dagger lounge)");
@@ -102,7 +109,10 @@ fn refuter_shows_only_to_the_asker() {
     p.play("suggest white dagger lounge");
     p.play("show white");
     let shown = Some(p.card("white"));
-    assert_eq!([0, 1, 2].map(|s| matches!(p.sight(s), Sight::Shown { card, .. } if card == shown)), [true, true, false]);
+    assert_eq!(
+        [0, 1, 2].map(|s| matches!(p.sight(s), Sight::Shown { card, .. } if card == shown)),
+        [true, true, false]
+    );
     assert_eq!(p.told(2), "seat 1 shows a card to seat 0");
     assert_eq!(p.told(0), "seat 1 shows white to seat 0");
 }
@@ -118,7 +128,10 @@ fn a_seat_may_ask_for_its_own_cards_and_nobody_else_answers() {
 fn a_turn_is_a_suggestion_then_an_accusation_or_the_end() {
     let mut p = three();
     assert_eq!(p.refused("end"), "a turn begins with a suggestion (suggest one card of each category)");
-    assert_eq!(p.refused("accuse plum rope hall"), "a turn begins with a suggestion (suggest one card of each category)");
+    assert_eq!(
+        p.refused("accuse plum rope hall"),
+        "a turn begins with a suggestion (suggest one card of each category)"
+    );
     p.play("suggest plum rope hall");
     assert_eq!(p.refused("suggest plum rope hall"), "the question has been answered (accuse, or end the turn)");
     p.play("end");

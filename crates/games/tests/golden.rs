@@ -2,7 +2,7 @@
 
 use ken_games::cluedo::{Cluedo, Deck};
 use ken_games::conformance::random_match;
-use ken_games::game::{Game, Notation, Seat, Turn};
+use ken_games::game::{Notation, Seat, Turn};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -12,29 +12,37 @@ use std::sync::Arc;
 const OPTIONS: usize = 6;
 
 fn playthrough<G: Notation>(game: &G, seed: u64) -> String {
-    let mut out = format!("{} {}\nseed {seed}, random actions\n", G::NAME, game.options());
+    let mut out = format!(
+        "{} {}\nseed {seed}, random actions; written by tests/golden.rs with KEN_BLESS=1\n",
+        G::NAME,
+        game.options()
+    );
     let played = random_match(game, seed);
     for (n, (event, state)) in played.events().iter().zip(played.states()).enumerate() {
         match n {
             0 => out.push_str("\nthe deal\n"),
             n => writeln!(out, "\n{n}. {}", game.write(&played.actions()[n - 1])).unwrap(),
         }
-        writeln!(out, "  truth   {}", game.tell(event)).unwrap();
-        for seat in Seat::all(game.seats()) {
-            let sight = game.sight(event, seat);
-            writeln!(out, "  seat {seat}  {}", game.tell_sight(&sight)).unwrap();
-            writeln!(out, "          {}", game.sight_data(&sight)).unwrap();
+        writeln!(out, "  truth: {}", game.tell(event)).unwrap();
+        let mut seats: Vec<Seat> = Seat::all(game.seats()).collect();
+        while let Some(&first) = seats.first() {
+            let sight = game.sight(event, first);
+            let (same, others): (Vec<Seat>, Vec<Seat>) = seats.iter().partition(|&&s| game.sight(event, s) == sight);
+            let same: Vec<String> = same.iter().map(Seat::to_string).collect();
+            writeln!(out, "  to {}: {}", same.join(" "), game.tell_sight(&sight)).unwrap();
+            writeln!(out, "    {}", game.sight_data(&sight)).unwrap();
+            seats = others;
         }
         let legal = game.legal(state);
         match game.turn(state) {
-            Turn::Of(seat) => writeln!(out, "  turn    seat {seat}, {} options", legal.len()).unwrap(),
-            Turn::Over(outcome) => writeln!(out, "  over    {} {:?}", outcome.words, outcome.scores).unwrap(),
+            Turn::Of(seat) => writeln!(out, "  turn: seat {seat}, {} options", legal.len()).unwrap(),
+            Turn::Over(outcome) => writeln!(out, "  over: {} {:?}", outcome.words, outcome.scores).unwrap(),
         }
         for action in legal.iter().take(OPTIONS) {
-            writeln!(out, "    {}", game.write(action)).unwrap();
+            writeln!(out, "    > {}", game.write(action)).unwrap();
         }
         if legal.len() > OPTIONS {
-            out.push_str("    ..\n");
+            out.push_str("    > ..\n");
         }
     }
     out

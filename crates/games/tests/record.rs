@@ -4,6 +4,7 @@ use ken_games::cluedo::{Action, Cluedo, Endmove};
 use ken_games::game::{Game, Notation, Outcome, Seat, Turn};
 use ken_games::record::{BadRecord, Ending, Entry, Forfeit, Match, Record, replay, seat_export};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 fn game() -> Cluedo {
     Cluedo::classic(3)
@@ -157,30 +158,22 @@ fn the_export_of_a_seat_has_its_sights_and_neither_seed_nor_origin() {
     let text = export.to_string();
     assert!(!text.contains("987654321") && !text.contains("secret-origin") && !text.contains("seed"));
     let none = seat_export(game(), &record, Seat(3)).unwrap_err();
-    assert_eq!(none, BadRecord { place: "seat".into(), why: ken_games::game::Illegal::new("there is no seat 3 among 3") });
+    assert_eq!(
+        none,
+        BadRecord { place: "seat".into(), why: ken_games::game::Illegal::new("there is no seat 3 among 3") }
+    );
 }
 
 #[test]
-fn two_matches_that_a_seat_cannot_tell_apart_have_the_same_export() {
-    // Seat 0 and 1 exchange one unseen card: seat 2, to whom nothing was shown, has the same export.
-    let exports = |seat: u8| -> Vec<(Vec<String>, Value)> {
-        (0..3_000)
-            .map(|seed| {
-                let record = Record::new(&Cluedo::classic(6), vec!["a".into(); 6], seed);
-                let export = seat_export(Cluedo::classic(6), &record, Seat(seat)).unwrap();
-                (vec![export["sights"][0]["dealt"]["hand"].to_string()], export)
-            })
-            .collect()
-    };
-    let mut seen = std::collections::HashMap::new();
-    let mut twins = 0;
-    for (hand, export) in exports(5) {
-        match seen.get(&hand) {
-            None => drop(seen.insert(hand, export)),
-            Some(other) => {
-                twins += 1;
-                assert_eq!(*other, export);
-            }
+fn deals_that_a_seat_cannot_tell_apart_have_the_same_export() {
+    let (game, mut seen, mut twins) = (Cluedo::classic(6), HashMap::new(), 0);
+    for seed in 0..3_000 {
+        let record = Record::new(&game, vec!["a".into(); 6], seed);
+        let memory = replay(game.clone(), &record).unwrap().memory(Seat(5));
+        let export = seat_export(game.clone(), &record, Seat(5)).unwrap();
+        if let Some(other) = seen.insert(memory, export.clone()) {
+            twins += 1;
+            assert_eq!(other, export);
         }
     }
     assert!(twins > 100, "{twins}");

@@ -61,7 +61,8 @@ impl Notation for Cluedo {
         }
         let number = |key: &str, default: u32, from: u32, to: u32| match options.get(key) {
             None => Ok(default),
-            Some(value) => match value.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|n| (from..=to).contains(n)) {
+            Some(value) => match value.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|n| (from..=to).contains(n))
+            {
                 Some(n) => Ok(n),
                 None => Err(Illegal::new(format!("`{key}` is a number from {from} to {to}, not {value}"))),
             },
@@ -271,7 +272,7 @@ mod tests {
             assert_eq!(read(text), whole, "{text}");
         }
         assert_eq!(read("e"), Ok("end".into()));
-        assert_eq!(read("a g d s"), Err("`s` fits more than one card (scarlett, study)".into()));
+        assert_eq!(read("a gre dag s"), Err("`s` fits more than one card (scarlett, study)".into()));
     }
 
     #[test]
@@ -294,7 +295,8 @@ mod tests {
     #[test]
     fn options_read_back_and_have_defaults() {
         assert_eq!(Cluedo::with_options(&Value::Null), Ok(Cluedo::classic(6)));
-        let text = r#"{"players": 2, "endmove": "ignorance", "turns": 9, "deck": {"who": ["a", "b"], "how": ["c", "d"]}}"#;
+        let text =
+            r#"{"players": 2, "endmove": "ignorance", "turns": 9, "deck": {"who": ["a", "b"], "how": ["c", "d"]}}"#;
         let options: Value = serde_json::from_str(text).unwrap();
         let game = Cluedo::with_options(&options).unwrap();
         assert_eq!(game.options(), options);

@@ -17,7 +17,7 @@
 mod knowledge;
 mod twins;
 
-pub use knowledge::{engines_agree, known_stays_known, knowledge_is_true};
+pub use knowledge::{engines_agree, knowledge_is_true, known_stays_known};
 pub use twins::{nothing_leaks, undone_tells_nothing};
 
 use crate::dice::{Dice, mix};
@@ -91,7 +91,7 @@ fn random_action<'a, A>(legal: &'a [A], by_kind: bool, dice: &mut Dice) -> Optio
     }
     let kind = discriminant(*dice.pick(&kinds));
     let of_kind: Vec<&A> = legal.iter().filter(|a| discriminant(*a) == kind).collect();
-    Some(dice.pick(&of_kind))
+    Some(of_kind[dice.below(of_kind.len())])
 }
 
 /// A few of the items, in a random order.
@@ -205,7 +205,7 @@ fn mutated(text: &str, dice: &mut Dice) -> String {
             2 if at < chars.len() => drop(chars.remove(at)),
             3 if at + 1 < chars.len() => chars.swap(at, at + 1),
             4 => chars = [&chars[..], &[' '], &chars[at..]].concat(),
-            _ => chars.rotate_left(at.min(chars.len())),
+            _ => chars.rotate_left(at),
         }
     }
     chars.into_iter().collect()
