@@ -52,15 +52,18 @@ fn envelopes(deck: &Deck, constraints: &Constraints) -> Vec<CardSet> {
     all
 }
 
+/// How many ways there are, and in how many of them each seat holds each card.
+type Ways = (u128, Vec<Vec<u128>>);
+
 /// Gives each seat in turn a hand from the cards that are left; the same cards left means the same count.
 struct Table<'a> {
     hands: &'a [Vec<CardSet>],
-    memo: Vec<HashMap<u64, (u128, Vec<Vec<u128>>)>>,
+    memo: Vec<HashMap<u64, Ways>>,
     cards: usize,
 }
 
 impl Table<'_> {
-    fn count(&mut self, seat: usize, left: CardSet) -> (u128, Vec<Vec<u128>>) {
+    fn count(&mut self, seat: usize, left: CardSet) -> Ways {
         let places = self.hands.len();
         let mut table = vec![vec![0u128; self.cards]; places];
         if seat == places {

@@ -6,6 +6,7 @@ use super::local::{DEAD, Local};
 const MAX_PLACES: usize = 7;
 
 /// All ways to give the open cards to places, as a layered diagram. Layer `i` gives card `i`.
+#[derive(Clone, Debug)]
 pub(super) struct Diagram {
     pub(super) layers: Vec<Layer>,
     /// The number of ways through the diagram.
@@ -13,7 +14,7 @@ pub(super) struct Diagram {
 }
 
 /// The states before a card is given, and what can be done with it.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
     /// Where the edges of each state begin, and last where they end.
     pub(super) starts: Vec<u32>,
@@ -25,7 +26,7 @@ pub(super) struct Layer {
 }
 
 /// The card goes to a place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     /// The state of the next layer.
     pub(super) to: u32,

@@ -22,6 +22,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 /// All deals that fit some constraints.
+#[derive(Clone, Debug)]
 pub struct Deals {
     /// How many cards there are.
     cards: usize,

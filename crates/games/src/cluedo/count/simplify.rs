@@ -183,7 +183,9 @@ pub(super) fn disjoint(clauses: &[CardSet], cards: CardSet) -> (usize, CardSet) 
 
 /// The open cards in the order of the diagram: category by category, so that the envelope has little to remember. Cards
 /// of many clauses come late in the first category and early in the others, since a clause is remembered from its first
-/// card to its last. (A tenth fewer states than the order of the deck; other orders measured were worse.)
+/// card to its last. (At 3 to 18 suggestions of six players this has about a sixth fewer states in the median than the
+/// order of the deck, with the same 300 positions a row; eight other orders, tried on 40 a row, were near it, some better
+/// in some rows.)
 pub(super) fn order(deck: &Deck, simplified: &Simplified) -> Vec<Card> {
     let open = simplified.can.iter().fold(CardSet::EMPTY, |all, &c| all.or(c));
     let clauses = |card: Card| simplified.some.iter().flatten().filter(|c| c.has(card)).count() as isize;
