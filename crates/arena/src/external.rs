@@ -43,8 +43,8 @@ pub struct External<G: Notation> {
     fault: Fault,
 }
 
-/// Seats a player by its name: `exec:COMMAND` starts a program that has `patience` for each answer, everything else is
-/// for `builtin`.
+/// Seats a player by its name: `exec:COMMAND` starts a program that has `patience` for each answer (for the first one its
+/// start included), everything else is for `builtin`.
 pub fn seat<G: Notation + 'static>(
     game: &G,
     name: &str,
