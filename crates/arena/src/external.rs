@@ -43,8 +43,8 @@ pub struct External<G: Notation> {
     fault: Fault,
 }
 
-/// Seats a player by its name: `exec:COMMAND` starts a program that has `patience` for each answer, everything else is
-/// for `builtin`.
+/// Seats a player by its name: `exec:COMMAND` starts a program that has `patience` for each answer (for the first one its
+/// start included), everything else is for `builtin`.
 pub fn seat<G: Notation + 'static>(
     game: &G,
     name: &str,
@@ -65,12 +65,13 @@ impl<G: Notation + 'static> External<G> {
         let [program, arguments @ ..] = words.as_slice() else {
             return Err(Problem::new("there is no command").help(format!("write `{PREFIX}PROGRAM ARGUMENT..`")));
         };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|e| Problem::new(format!("`{program}` cannot be started: {e}")))?;
+        let mut command_line = Command::new(program);
+        command_line.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for us: a program that it ended would forfeit a match that is still being finished.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command_line, 0);
+        let mut child =
+            command_line.spawn().map_err(|e| Problem::new(format!("`{program}` cannot be started: {e}")))?;
         let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
         let (tell, told) = channel();
         let (answer, answers) = channel();

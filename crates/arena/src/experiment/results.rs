@@ -1,6 +1,6 @@
 //! What the games of an experiment gave: columns of measures, and estimates from them.
 
-use super::{Measure, Spec};
+use super::{Experiment, Measure, Spec};
 use crate::stats::{self, Estimate};
 
 /// One measure of all games of an arm.
@@ -41,7 +41,7 @@ impl Column {
 }
 
 /// The results of one arm.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ArmResults {
     /// How many games were played: whole blocks.
     pub games: u64,
@@ -54,6 +54,11 @@ pub struct ArmResults {
 }
 
 impl ArmResults {
+    /// No game yet.
+    pub(super) fn new(arm: &dyn Experiment) -> ArmResults {
+        ArmResults { games: 0, block: arm.block(), rivals: arm.rivals().to_vec(), columns: Vec::new() }
+    }
+
     /// The measure of this name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|c| c.name == name)
@@ -111,7 +116,7 @@ mod tests {
     use super::*;
 
     fn results(block: u64, games: &[&[(&str, Measure)]]) -> ArmResults {
-        let mut results = ArmResults { block, ..ArmResults::default() };
+        let mut results = ArmResults { games: 0, block, rivals: Vec::new(), columns: Vec::new() };
         for game in games {
             results.push(game.iter().map(|(n, m)| (n.to_string(), *m)).collect());
         }

@@ -1,6 +1,6 @@
 //! Running and continuing.
 
-use super::{ArmResults, Measure, Plan, Results, Sample, Store};
+use super::{ArmResults, Plan, Results, Sample, Store};
 use crate::Problem;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -107,27 +107,22 @@ pub fn run(plan: &Plan, store: &mut dyn Store, start: Start, orders: &Orders) ->
 /// What is there already, after the texts have been made ready to be appended to.
 fn begin(plan: &Plan, store: &mut dyn Store, start: Start) -> Result<Vec<ArmResults>, Problem> {
     let identity = plan.spec.identity();
-    let mut old = vec![Vec::new(); plan.arms.len()];
+    let mut arms: Vec<ArmResults> = plan.arms.iter().map(|arm| ArmResults::new(&**arm)).collect();
     match store.read(HEAD)? {
         Some(head) if start == Start::Resume => {
             same(&head, &identity)?;
-            for (a, games) in old.iter_mut().enumerate() {
-                *games = keep(store, &plan.part(a))?;
+            for (a, results) in arms.iter_mut().enumerate() {
+                keep(store, &plan.part(a), results)?;
             }
         }
         _ => {
-            for a in 0..plan.arms.len() {
+            for a in 0..arms.len() {
                 store.replace(&plan.part(a), "")?;
             }
             store.replace(HEAD, &format!("{identity:#}\n"))?;
         }
     }
-    let fold = |(arm, games): (&Box<dyn super::Experiment>, Vec<Vec<(String, Measure)>>)| {
-        let mut results = ArmResults { block: arm.block(), rivals: arm.rivals().to_vec(), ..ArmResults::default() };
-        games.into_iter().for_each(|metrics| results.push(metrics));
-        results
-    };
-    Ok(plan.arms.iter().zip(old).map(fold).collect())
+    Ok(arms)
 }
 
 /// Refuses to continue the records of another run.
@@ -158,19 +153,19 @@ fn same(head: &str, identity: &Value) -> Result<(), Problem> {
     ))
 }
 
-/// The measures of the games that are there up to the first missing one. Whatever stands behind (a line torn by a
-/// crash) is cut off.
-fn keep(store: &mut dyn Store, part: &str) -> Result<Vec<Vec<(String, Measure)>>, Problem> {
-    let text = store.read(part)?.unwrap_or_default();
-    let mut games = Vec::new();
+/// Takes in the games that are there up to the first missing one. Whatever stands behind (a line torn by a crash) is cut
+/// off.
+fn keep(store: &mut dyn Store, part: &str, results: &mut ArmResults) -> Result<(), Problem> {
+    let text = store.read(part)?;
+    let whole = text.as_deref().unwrap_or_default();
     let mut length = 0;
-    for line in text.split_inclusive('\n').filter(|l| l.ends_with('\n')) {
-        let Some(metrics) = Sample::read(line, games.len() as u64) else { break };
-        games.push(metrics);
+    for line in whole.split_inclusive('\n').filter(|l| l.ends_with('\n')) {
+        let Some(metrics) = Sample::read(line, results.games) else { break };
+        results.push(metrics);
         length += line.len();
     }
-    if length < text.len() || text.is_empty() {
-        store.replace(part, &text[..length])?;
+    if text.is_none() || length < whole.len() {
+        store.replace(part, &whole[..length])?;
     }
-    Ok(games)
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! The report as a page: one file with its style and drawings, light and dark, readable on a telephone.
 
-use super::{Report, Row, Versus, digits, draw, percent, share, summary, verdict};
+use super::{Lead, Report, Row, Versus, digits, draw, percent, share, summary, verdict};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -87,11 +87,14 @@ fn matrix(out: &mut String, versus: &Versus) {
     for ((name, cells), wins) in versus.players.iter().zip(&versus.cells).zip(&versus.wins) {
         let _ = write!(out, "<tr><th scope=\"row\">{}</th>", escape(name));
         for cell in cells {
-            let _ = match cell {
-                None => write!(out, "<td>·</td>"),
-                Some((part, lead)) if lead.low > 0.0 => write!(out, "<td class=\"lead\">▲ {}</td>", percent(*part)),
-                Some((part, lead)) if lead.high < 0.0 => write!(out, "<td class=\"trail\">▼ {}</td>", percent(*part)),
-                Some((part, _)) => write!(out, "<td>{}</td>", percent(*part)),
+            let Some((part, difference)) = cell else {
+                *out += "<td>·</td>";
+                continue;
+            };
+            let _ = match Lead::of(difference) {
+                Lead::Ahead => write!(out, "<td class=\"lead\">▲ {}</td>", percent(*part)),
+                Lead::Behind => write!(out, "<td class=\"trail\">▼ {}</td>", percent(*part)),
+                Lead::Open => write!(out, "<td>{}</td>", percent(*part)),
             };
         }
         let _ = writeln!(out, "<td>{}</td></tr>", share(wins));

@@ -62,8 +62,29 @@ pub struct Versus {
     /// How much of the wins each has.
     pub wins: Vec<Option<Estimate>>,
     /// In which share of the games the first player comes out ahead of the second, and by how much that is more than
-    /// the other way round, with its interval; `None` on the diagonal.
+    /// the other way round, with its interval over `n` blocks; `None` on the diagonal.
     pub cells: Vec<Vec<Option<(f64, Estimate)>>>,
+}
+
+/// Who is ahead in a pair, as far as the games tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lead {
+    Ahead,
+    Behind,
+    Open,
+}
+
+impl Lead {
+    /// The lead that a difference shows. Fewer than six blocks show none, even if they are all alike: that happens by
+    /// chance once in sixteen times.
+    fn of(difference: &Estimate) -> Lead {
+        match difference {
+            e if e.n < 6 => Lead::Open,
+            e if e.low > 0.0 => Lead::Ahead,
+            e if e.high < 0.0 => Lead::Behind,
+            _ => Lead::Open,
+        }
+    }
 }
 
 /// A report.
@@ -283,6 +304,13 @@ fn summary(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_few_blocks_that_are_alike_show_no_lead() {
+        let lead = |blocks: &[f64]| Lead::of(&stats::student(blocks).unwrap());
+        assert_eq!((lead(&[1.0; 5]), lead(&[1.0; 6]), lead(&[-1.0; 6])), (Lead::Open, Lead::Ahead, Lead::Behind));
+        assert_eq!(lead(&[1.0, -1.0, 0.0, 1.0, -1.0, 1.0]), Lead::Open);
+    }
 
     #[test]
     fn numbers_have_the_digits_that_are_worth_reading() {

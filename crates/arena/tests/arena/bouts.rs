@@ -120,6 +120,23 @@ fn late_broken_illegal_and_missing_answers_forfeit_with_the_reason() {
 }
 
 #[test]
+fn an_interrupt_at_the_terminal_does_not_reach_programs() {
+    // In our process group Ctrl-C would end them too, and their matches would be recorded as forfeits.
+    let Some(reason) = forfeit("python3 -uc 'import os; print(os.getpgid(0) == os.getpid()); input()'", 60.0) else {
+        return;
+    };
+    assert!(reason.starts_with("the answer `True`"), "{reason}");
+}
+
+#[test]
+fn a_program_that_stays_after_the_match_is_ended() {
+    let script =
+        r#"python3 -uc 'import sys, time; [print("add 2") for l in sys.stdin if "choose" in l]; time.sleep(600)'"#;
+    let Some(bout) = with_program(script, 60.0) else { return };
+    assert!(matches!(bout.end, End::Over(_)));
+}
+
+#[test]
 fn a_program_that_cannot_start_is_told_before_the_match() {
     let game = Twelve { seats: 2 };
     let problem = External::seat(&game, "/no/such/program", Seat(0), Duration::from_secs(1)).err().unwrap();
