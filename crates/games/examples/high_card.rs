@@ -34,8 +34,8 @@ enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Event {
     Dealt([u8; 2]),
-    Asked { by: Seat, above: u8, yes: bool },
-    Bet { by: Seat, high: bool, cards: [u8; 2] },
+    Asked { above: u8, yes: bool },
+    Bet { high: bool, cards: [u8; 2] },
 }
 
 /// What a seat saw. It is the only thing that players and pages get.
@@ -86,11 +86,11 @@ impl Game for HighCard {
         match *action {
             Action::Ask(above) => {
                 state.asked += 1;
-                Ok(Event::Asked { by, above, yes: theirs > above })
+                Ok(Event::Asked { above, yes: theirs > above })
             }
             Action::Bet { high } => {
                 state.winner = Some(if high == (mine > theirs) { by } else { other });
-                Ok(Event::Bet { by, high, cards: state.cards })
+                Ok(Event::Bet { high, cards: state.cards })
             }
         }
     }

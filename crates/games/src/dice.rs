@@ -17,7 +17,7 @@ impl Dice {
     }
 
     /// Any 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -31,7 +31,7 @@ impl Dice {
         // The high half of a product is uniform except for the few lowest values of the low half, which are redrawn.
         let reject = n.wrapping_neg() % n;
         loop {
-            let product = u128::from(self.next()) * u128::from(n);
+            let product = u128::from(self.word()) * u128::from(n);
             if product as u64 >= reject {
                 return (product >> 64) as usize;
             }
@@ -49,7 +49,7 @@ impl Dice {
         }
         let mask = u128::MAX >> n.leading_zeros();
         loop {
-            let drawn = ((u128::from(self.next()) << 64) | u128::from(self.next())) & mask;
+            let drawn = ((u128::from(self.word()) << 64) | u128::from(self.word())) & mask;
             if drawn < n {
                 return drawn;
             }

@@ -259,7 +259,8 @@ impl Record {
 
     /// Reads a record. Whether the game allows it is seen when it is [replayed](replay).
     pub fn from_data(data: &Value) -> Result<Record, BadRecord> {
-        let fields = Fields { map: data.as_object().ok_or_else(|| bad("record", "not an object"))?, inside: "" };
+        let fields =
+            Fields { map: data.as_object().ok_or_else(|| bad("record", "not an object"))?, inside: String::new() };
         match fields.get("version")?.as_u64() {
             Some(VERSION) => {}
             _ => return Err(bad("version", format!("only version {VERSION} can be read"))),
@@ -316,11 +317,9 @@ fn outcome_data(outcome: &Outcome) -> Value {
 fn ending(result: &Fields<'_>) -> Result<Ending, BadRecord> {
     let score = |s: &Value| s.as_i64().ok_or_else(|| bad("result.scores", format!("not a whole number: {s}")));
     let scores = result.list("scores")?.iter().map(score).collect::<Result<Vec<_>, _>>()?;
-    let forfeit = match result.map.get("forfeit") {
-        None | Some(Value::Null) => None,
-        Some(data) => {
-            let map = data.as_object().ok_or_else(|| bad("result.forfeit", "not an object"))?;
-            let forfeit = Fields { map, inside: "result.forfeit." };
+    let forfeit = match result.inner("forfeit")? {
+        None => None,
+        Some(forfeit) => {
             let seat = u8::try_from(forfeit.number("seat")?).ok().filter(|&s| (s as usize) < scores.len());
             let seat = seat.ok_or_else(|| bad("result.forfeit.seat", "there is no such seat"))?;
             Some(Forfeit { seat: Seat(seat), why: forfeit.text("why")? })
@@ -332,7 +331,7 @@ fn ending(result: &Fields<'_>) -> Result<Ending, BadRecord> {
 /// The fields of an object, with the place of the object for what is wrong.
 struct Fields<'a> {
     map: &'a Map<String, Value>,
-    inside: &'static str,
+    inside: String,
 }
 
 impl<'a> Fields<'a> {
@@ -360,13 +359,12 @@ impl<'a> Fields<'a> {
     }
 
     /// An object that may be missing.
-    fn inner(&self, name: &'static str) -> Result<Option<Fields<'a>>, BadRecord> {
+    fn inner(&self, name: &str) -> Result<Option<Fields<'a>>, BadRecord> {
         match self.map.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => {
                 let map = value.as_object().ok_or_else(|| self.wrong(name, "an object", value))?;
-                let inside = if name == "branch" { "branch." } else { "result." };
-                Ok(Some(Fields { map, inside }))
+                Ok(Some(Fields { map, inside: format!("{}{name}.", self.inside) }))
             }
         }
     }
