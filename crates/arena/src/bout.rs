@@ -10,11 +10,8 @@
 
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Notation, Outcome, Player, Seat, Turn};
-use serde_json::{Value, json};
+use ken_games::record::{Ending, Entry, Forfeit, Record};
 use std::sync::{Arc, OnceLock};
-
-/// The version of the format of records.
-const RECORD_VERSION: u64 = 1;
 
 /// The seed of a seat's own chance.
 pub fn seat_seed(seed: u64, seat: Seat) -> u64 {
@@ -158,23 +155,16 @@ impl<G: Notation> Bout<G> {
     }
 
     /// The record: game, options, seed and actions, from which the match can be replayed.
-    pub fn record(&self, game: &G) -> Value {
-        let outcome = self.outcome();
-        let mut result = json!({"scores": outcome.scores, "words": outcome.words});
-        if let End::Forfeit { seat, reason } = &self.end {
-            result["forfeit"] = json!({"seat": seat.0, "why": reason});
+    pub fn record(&self, game: &G) -> Record {
+        let forfeit = match &self.end {
+            End::Over(_) => None,
+            End::Forfeit { seat, reason } => Some(Forfeit { seat: *seat, why: reason.clone() }),
+        };
+        Record {
+            entries: self.actions.iter().map(|a| Entry::Play(game.write(a))).collect(),
+            result: Some(Ending { outcome: self.outcome(), forfeit }),
+            ..Record::new(game, self.players.clone(), self.seed)
         }
-        json!({
-            "game": G::NAME,
-            "version": RECORD_VERSION,
-            "options": game.options(),
-            "players": self.players,
-            "helpers": vec![0; self.players.len()],
-            // Many readers of JSON would round a larger number.
-            "seed": if self.seed <= 1 << 53 { json!(self.seed) } else { json!(self.seed.to_string()) },
-            "entries": self.actions.iter().map(|a| game.write(a)).collect::<Vec<_>>(),
-            "result": result,
-        })
     }
 }
 

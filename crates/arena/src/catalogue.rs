@@ -1,14 +1,14 @@
 //! The kinds of arms: where the games and their players meet the experiments.
 
 use crate::Problem;
-use crate::bout::Seated;
+use crate::bout::{Seated, seat_seed};
 use crate::experiment::{Arm, Experiment};
 use crate::external;
 use crate::thesis::{self, Parameters, Solved};
 use crate::tournament::Tournament;
 use ken_games::cluedo::thesis::{Rule, rounds};
 use ken_games::cluedo::{Cluedo, players};
-use ken_games::dice::{Dice, mix};
+use ken_games::dice::Dice;
 use ken_games::game::{Notation, Seat};
 use std::time::Duration;
 
@@ -49,8 +49,8 @@ fn cluedo_thesis(parameters: Parameters) -> Result<impl Fn(u64) -> Solved + Send
     players::seat(&player, &game, 0)?;
     Ok(move |seed| {
         // The deal and the opponents depend on the seed alone, so that all agents meet the same games.
-        let mut agent = players::seat(&player, &game, mix(seed, 1)).expect("it was seated before");
-        let run = rounds(&game, agent.as_mut(), rule, &mut Dice::new(mix(seed, 0)), limit);
+        let mut agent = players::seat(&player, &game, seat_seed(seed, Seat(0))).expect("it was seated before");
+        let run = rounds(&game, agent.as_mut(), rule, &mut Dice::new(seed), limit);
         Solved { rounds: run.rounds, solved: run.solved }
     })
 }

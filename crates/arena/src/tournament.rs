@@ -97,7 +97,7 @@ impl<G: Notation> Experiment for Tournament<G> {
             let leads = ours.iter().map(|&s| theirs.iter().filter(|&&t| scores[s] > scores[t]).count()).sum::<usize>();
             sample = sample.share(ahead(name, other), leads as f64, (ours.len() * theirs.len()) as u32);
         }
-        sample.record(bout.record(&self.game))
+        sample.record(bout.record(&self.game).to_data())
     }
 
     fn block(&self) -> u64 {

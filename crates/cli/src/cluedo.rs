@@ -148,7 +148,8 @@ fn know(args: &KnowArgs) -> Result<u8, Failure> {
     if args.batch {
         return batch(|data| {
             let position = item(&data["position"])?;
-            let texts: Option<Vec<&str>> = data["formulas"].as_array().map(|l| l.iter().filter_map(Value::as_str).collect());
+            let texts: Option<Vec<&str>> =
+                data["formulas"].as_array().map(|l| l.iter().filter_map(Value::as_str).collect());
             let texts = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
             let results = answers(&position, &texts, &budget(&args.limits))?;
             let results = texts.iter().zip(&results).map(|(text, answer)| answer_json(&position, text, answer));
@@ -274,7 +275,9 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
         why::Answer::Open { yes, no } => {
             if args.json {
                 let deals = (deal_json(&position, &yes), deal_json(&position, &no));
-                line(&json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}).to_string());
+                line(
+                    &json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}).to_string(),
+                );
             } else {
                 verdict_line("open", &style.dim("open"), &args.fact);
                 print_deal(&position, "true if", &yes);
@@ -397,7 +400,9 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
         true => format!("{deals} deals fit; all were looked at"),
         false => format!("{deals} deals fit; a sample of {} was looked at", grouped(&ranking.looked.to_string())),
     });
-    line("bits about the envelope for you; chance that it is the envelope; who answers;\nbits given away, on average over the others (sampled)\n");
+    line(
+        "bits about the envelope for you; chance that it is the envelope; who answers;\nbits given away, on average over the others (sampled)\n",
+    );
     let deck = position.deck();
     let width = ranking.questions.iter().take(top).map(|q| deck.names(q.cards).chars().count()).max().unwrap_or(0);
     line(&format!("{:width$} {:>5} {:>6} {:>5}  answered by", "", "bits", "wins", "gives"));
@@ -405,7 +410,8 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
         let expected = &question.expected;
         let given: Vec<f64> = question.gives.iter().flatten().copied().collect();
         let given = given.iter().sum::<f64>() / given.len().max(1) as f64;
-        let mut who: Vec<(String, f64)> = expected.answers.iter().enumerate().map(|(s, &p)| (s.to_string(), p)).collect();
+        let mut who: Vec<(String, f64)> =
+            expected.answers.iter().enumerate().map(|(s, &p)| (s.to_string(), p)).collect();
         if let Some(last) = who.last_mut() {
             last.0 = "nobody".to_string();
         }

@@ -20,8 +20,7 @@ type Findings = (u128, Vec<Known>);
 /// A way to compute them.
 type Way = fn(&Position, &[String]) -> Findings;
 
-const WAYS: &[(&str, Way)] =
-    &[("explicit", explicit), ("symbolic", symbolic), ("brute force", brute_force)];
+const WAYS: &[(&str, Way)] = &[("explicit", explicit), ("symbolic", symbolic), ("brute force", brute_force)];
 
 fn explicit(position: &Position, formulas: &[String]) -> Findings {
     by_logic(position, formulas, EngineChoice::Explicit)
@@ -56,7 +55,9 @@ fn brute_force(position: &Position, formulas: &[String]) -> Findings {
         let envelope = position.sizes().len();
         match *event {
             Observed::Ask { asker, cards, answer, shown } => {
-                worlds.retain(|w| passed(asker, answer, position.seats()).all(|s| w.places[s.index()].is_disjoint(cards)));
+                worlds.retain(|w| {
+                    passed(asker, answer, position.seats()).all(|s| w.places[s.index()].is_disjoint(cards))
+                });
                 let Some(by) = answer else { continue };
                 mine.extend((me == asker || me == by).then(|| CardSet::of(shown.unwrap()).0));
                 let show = |w: &World, c: Card| {

@@ -21,7 +21,7 @@ fn a_match_is_determined_by_its_seed_and_its_record_replays() {
         let again = bout::play(&game, &mut seats(&names, seed), seed);
         assert_eq!((&bout.events, &bout.end), (&again.events, &again.end));
 
-        let record = bout.record(&game);
+        let record = bout.record(&game).to_data();
         assert_eq!((&record["game"], &record["players"]), (&json!("twelve"), &json!(names)));
         let game = Twelve::with_options(&record["options"]).unwrap();
         let mut dice = ken_games::dice::Dice::new(record["seed"].as_u64().unwrap());
@@ -51,7 +51,7 @@ fn an_illegal_action_forfeits_and_the_record_says_so() {
     let reason = "illegal action `add 9`: 9 cannot be added (add 1, 2 or 3)";
     assert_eq!(bout.end, End::Forfeit { seat: Seat(1), reason: reason.into() });
     assert_eq!(bout.outcome().scores, [0, -1, 0]);
-    let result = &bout.record(&game)["result"];
+    let result = &bout.record(&game).to_data()["result"];
     assert_eq!(result["words"], format!("seat 1 forfeits: {reason}"));
     assert_eq!(result["forfeit"], json!({"seat": 1, "why": reason}));
     assert_eq!(bout.actions.len(), 4);
