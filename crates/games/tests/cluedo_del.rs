@@ -96,19 +96,21 @@ fn brute_force(position: &Position, formulas: &[String]) -> Findings {
 }
 
 fn deal(position: &Position, card: usize, places: &mut Vec<CardSet>, worlds: &mut Vec<World>) {
-    let deck = position.deck();
+    let (deck, seats) = (position.deck(), position.sizes().len());
     if card == deck.len() {
-        let sizes = position.sizes().iter().zip(&*places).all(|(&n, p)| p.len() == n as usize);
-        if sizes && deck.is_triple(places[places.len() - 1]) {
-            let seen = places[..places.len() - 1].iter().map(|hand| vec![hand.0]).collect();
+        if deck.is_triple(places[seats]) {
+            let seen = places[..seats].iter().map(|hand| vec![hand.0]).collect();
             worlds.push(World { places: places.clone(), seen });
         }
         return;
     }
-    for place in 0..places.len() {
-        places[place] = places[place].with(Card(card as u8));
-        deal(position, card + 1, places, worlds);
-        places[place] = places[place].without(Card(card as u8));
+    for place in 0..=seats {
+        let room = position.sizes().get(place).map_or(deck.categories(), |&n| n as usize);
+        if places[place].len() < room {
+            places[place] = places[place].with(Card(card as u8));
+            deal(position, card + 1, places, worlds);
+            places[place] = places[place].without(Card(card as u8));
+        }
     }
 }
 

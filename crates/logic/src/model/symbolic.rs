@@ -11,7 +11,7 @@
 use super::kripke::{Kripke, Relation};
 use super::law::{LawModel, Observation};
 use super::order::static_order;
-use crate::bdd::{Bdd, Full, Split};
+use crate::bdd::{Bdd, Full, Split, support};
 use crate::check::{CheckError, Limit};
 use crate::formula::{Cmp, F, Formula, Name, Term, Value};
 use std::cell::RefCell;
@@ -538,10 +538,13 @@ fn combine<F: Clone>(mut parts: Vec<F>, empty: F, op: impl Fn(&F, &F) -> Result<
     Ok(parts.pop().unwrap_or(empty))
 }
 
-/// The conjunction, from the part that begins deepest up: laws that reach far, such as counts over everything, meet what
-/// the short laws below have already excluded, and never each other alone.
+/// The conjunction, short parts first and from the deepest up: parts that reach far, such as counts over everything, meet
+/// what the short ones have already excluded, and never each other alone.
 fn all_upwards<B: Bdd>(bdd: &B, mut parts: Vec<B::F>) -> Result<B::F, Full> {
-    parts.sort_by_key(|f| std::cmp::Reverse(top(bdd, f)));
+    parts.sort_by_cached_key(|f| {
+        let top = top(bdd, f);
+        (support(bdd, f).last().map_or(0, |last| last - top), std::cmp::Reverse(top))
+    });
     parts.iter().try_fold(bdd.constant(true), |law, part| bdd.and(part, &law))
 }
 
