@@ -87,8 +87,8 @@ impl Notes {
     /// A card that the asker has seen already, if there is one, else the first in the order of dealing.
     pub(super) fn shown_before(&self, options: &[Action]) -> Action {
         let asker = self.asker();
-        let again = self.shown.iter().filter(|&&(to, _)| to == asker).map(|&(_, card)| Action::Show(card));
-        again.filter(|a| options.contains(a)).next().unwrap_or_else(|| self.first_dealt(options))
+        let mut again = self.shown.iter().filter(|&&(to, _)| to == asker).map(|&(_, card)| Action::Show(card));
+        again.find(|a| options.contains(a)).unwrap_or_else(|| self.first_dealt(options))
     }
 
     /// The first of the cards that may be shown, in the order of dealing.
