@@ -166,3 +166,123 @@ fn measure_proofs_of_six_player_positions() {
     );
     println!("{}", worst.1);
 }
+
+fn cases(text: &str) -> Vec<serde_json::Value> {
+    let data: serde_json::Value = serde_json::from_str(text).unwrap();
+    data["cases"].as_array().unwrap().clone()
+}
+
+#[test]
+fn verdicts_agree_with_counts_made_elsewhere_endmoves_included() {
+    let knowledge = cases(include_str!("../../../tests/data/cluedo-knowledge.json"));
+    let counts = cases(include_str!("../../../tests/data/cluedo-counts.json"));
+    let (mut proofs, mut by_endmoves, mut unproved) = (0, 0, 0);
+    for case in knowledge.iter().chain(&counts) {
+        let position = read::position(&case["position"].to_string()).unwrap();
+        let deals = case["deals"].as_u64().unwrap();
+        for claim in literals(&position) {
+            let Claim::At(card, place) = claim else { unreachable!() };
+            let count = case["marginals"][place][position.deck().name(card)].as_u64().unwrap();
+            match why(&position, &claim) {
+                Answer::Known(proof) | Answer::Refuted(proof) => {
+                    assert_eq!(count, if proof.claim == claim { deals } else { 0 });
+                    proofs += 1;
+                    by_endmoves += usize::from(proof.premises.iter().any(|p| matches!(p, Premise::Ended(_))));
+                }
+                Answer::Open { yes, no } => {
+                    assert!((1..deals).contains(&count), "{claim:?}: {count} of {deals}");
+                    assert!(claim.holds_in(&yes) && !claim.holds_in(&no));
+                }
+                Answer::Unproved => unproved += 1,
+                Answer::Clash(clash) => panic!("{clash:?}"),
+            }
+        }
+    }
+    println!("{proofs} proofs, {by_endmoves} by endmoves, {unproved} not found");
+    assert!(by_endmoves > 0);
+}
+
+/// A random match in which everybody accuses as soon as it knows the envelope, as one seat saw it.
+fn honest(game: &Cluedo, questions: usize, observer: Seat, dice: &mut Dice) -> Option<(Position, Deal)> {
+    let game = game.clone().with_endmove(Endmove::Ignorance);
+    let (mut state, event) = game.deal(dice);
+    let deal = Deal { places: Seat::all(game.seats()).map(|s| state.hand(s)).chain([state.envelope()]).collect() };
+    let mut memories: Vec<Vec<_>> = Seat::all(game.seats()).map(|s| vec![game.sight(&event, s)]).collect();
+    let mut asked = 0;
+    while let Turn::Of(seat) = game.turn(&state) {
+        let options = game.legal(&state);
+        let action = match &options[0] {
+            Action::End => {
+                let own = Position::of_memory(game.deck(), Endmove::Ignorance, &memories[seat.index()]);
+                let premises = search::premises(&own);
+                let mut effort = Effort::new(10_000);
+                match Standpoint::top(&own, &premises, &mut effort).knows(None, &mut effort).ok()? {
+                    Some(envelope) => Action::Accuse(envelope),
+                    None => Action::End,
+                }
+            }
+            _ => *dice.pick(&options),
+        };
+        if matches!(action, Action::Accuse(_)) {
+            break;
+        }
+        asked += usize::from(matches!(action, Action::Suggest(_)));
+        if asked > questions {
+            break;
+        }
+        let event = game.play(&mut state, &action).unwrap();
+        memories.iter_mut().zip(Seat::all(game.seats())).for_each(|(m, s)| m.push(game.sight(&event, s)));
+    }
+    Some((Position::of_memory(game.deck(), Endmove::Ignorance, &memories[observer.index()]), deal))
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn measure_proofs_with_endmoves() {
+    for (seats, questions, sizes) in [
+        (3, 6, vec![2, 3, 3]),
+        (3, 8, vec![3, 3, 4]),
+        (2, 8, vec![3, 3, 4]),
+        (3, 12, vec![6, 6, 9]),
+        (6, 24, vec![6, 6, 9]),
+    ] {
+        let game = Cluedo::new(deck(&sizes), seats).unwrap();
+        let mut unfinished = 0;
+        let (mut times, mut by_endmoves, mut unproved, mut open, mut shortest) = (Vec::new(), Vec::new(), 0, 0, None);
+        for seed in 0..20 {
+            let Some((position, deal)) = honest(&game, questions, Seat(0), &mut Dice::new(mix(13, seed))) else {
+                unfinished += 1;
+                continue;
+            };
+            for claim in literals(&position).into_iter().step_by(2) {
+                let begun = std::time::Instant::now();
+                let answer = why(&position, &claim);
+                times.push(begun.elapsed().as_micros());
+                match answer {
+                    Answer::Known(proof) | Answer::Refuted(proof) => {
+                        assert!(proof.claim.holds_in(&deal));
+                        if proof.premises.iter().any(|p| matches!(p, Premise::Ended(_))) {
+                            by_endmoves.push(proof.len());
+                            if shortest.is_none() {
+                                shortest = Some(proof.words(&position));
+                            }
+                        }
+                    }
+                    Answer::Open { .. } => open += 1,
+                    Answer::Unproved => unproved += 1,
+                    Answer::Clash(clash) => panic!("{}", clash.proof.words(&position)),
+                }
+            }
+        }
+        times.sort();
+        by_endmoves.sort();
+        println!(
+            "{seats} seats {sizes:?}: µs median {} worst {}; {} by endmoves, median {:?} steps; {open} open, {unproved} unproved; {unfinished} unfinished",
+            times[times.len() / 2],
+            times.last().unwrap(),
+            by_endmoves.len(),
+            by_endmoves.get(by_endmoves.len() / 2)
+        );
+        println!("{}", shortest.unwrap_or_default());
+    }
+}
