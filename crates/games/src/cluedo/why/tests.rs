@@ -71,6 +71,11 @@ fn says(position: &Position, premise: Premise, deal: &Deal) -> bool {
     }
 }
 
+/// Whether the claim holds wherever the premises do.
+fn entails(position: &Position, all: &[Deal], premises: &[Premise], claim: &Claim) -> bool {
+    all.iter().filter(|d| premises.iter().all(|&p| says(position, p, d))).all(|d| claim.holds_in(d))
+}
+
 fn literals(position: &Position) -> Vec<Claim> {
     let places = position.seats() as usize + 1;
     position.deck().cards().iter().flat_map(|c| (0..places).map(move |p| Claim::At(c, p))).collect()
@@ -86,9 +91,7 @@ fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_
         let observer = Seat(dice.below(seats as usize) as u8);
         let (position, truth) = play(&game, 1 + dice.below(5), observer, dice);
         let all = everything(&position);
-        let entails = |premises: &[Premise], claim: &Claim| {
-            all.iter().filter(|d| premises.iter().all(|&p| says(&position, p, d))).all(|d| claim.holds_in(d))
-        };
+        let entails = |premises: &[Premise], claim: &Claim| entails(&position, &all, premises, claim);
         let constraints = Constraints::of(&position);
         let fits = |d: &Deal| constraints.admits(d) && position.deck().is_triple(d.envelope());
         let fitting: Vec<&Deal> = all.iter().filter(|d| fits(d)).collect();
@@ -285,4 +288,189 @@ fn measure_proofs_with_endmoves() {
         );
         println!("{}", shortest.unwrap_or_default());
     }
+}
+
+/// The proof with one thing changed, of many kinds.
+fn mutated(proof: &Proof, position: &Position, dice: &mut Dice) -> Proof {
+    let mut proof = proof.clone();
+    if dice.below(8) == 0 {
+        let i = dice.below(proof.premises.len());
+        proof.premises.remove(i);
+        return proof;
+    }
+    mutate(&mut proof.steps, position, dice);
+    proof
+}
+
+fn mutate(steps: &mut Vec<Step>, position: &Position, dice: &mut Dice) {
+    let i = dice.below(steps.len());
+    if let Rule::Cases(_, cases) = &mut steps[i].rule
+        && dice.below(3) > 0
+    {
+        let c = dice.below(cases.len());
+        match cases[c].steps.is_empty() || dice.below(4) == 0 {
+            true => drop(cases.remove(c)),
+            false => mutate(&mut cases[c].steps, position, dice),
+        }
+        return;
+    }
+    let card = Card(dice.below(position.deck().len()) as u8);
+    let place = dice.below(position.seats() as usize + 1);
+    let event = dice.below(position.events().len());
+    let seat = Seat(dice.below(position.seats() as usize) as u8);
+    let step = &mut steps[i];
+    let f = dice.below(step.facts.len());
+    match (dice.below(7), step.facts[f]) {
+        (0, _) => drop(steps.remove(i)),
+        (1, Fact::At(_, p)) => step.facts[f] = Fact::At(card, p),
+        (1, Fact::Not(_, p)) => step.facts[f] = Fact::Not(card, p),
+        (2, Fact::At(c, _)) => step.facts[f] = Fact::At(c, place),
+        (2, Fact::Not(c, _)) => step.facts[f] = Fact::Not(c, place),
+        (3, Fact::At(c, p)) => step.facts[f] = Fact::Not(c, p),
+        (3, Fact::Not(c, p)) => step.facts[f] = Fact::At(c, p),
+        (4, _) if !step.from.is_empty() => drop(step.from.remove(dice.below(step.from.len()))),
+        (5, _) => {
+            step.rule = match &step.rule {
+                Rule::Given(Premise::Pass(..)) => Rule::Given(Premise::Pass(event, seat)),
+                Rule::Given(_) => Rule::Given(Premise::Shown(event)),
+                Rule::Full(..) => Rule::Full(seat, vec![event]),
+                Rule::NeedsAll(_) => Rule::NeedsAll(seat),
+                Rule::OneLeft(_) => Rule::OneLeft(event),
+                _ => Rule::OnePlace,
+            }
+        }
+        (_, _) => step.rule = Rule::LastPlace,
+    }
+}
+
+#[test]
+fn mutated_proofs_are_refused_unless_they_are_still_right() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in 0..12 {
+        let dice = &mut Dice::new(mix(14, seed));
+        let game = Cluedo::new(deck(*dice.pick(&[&[2, 2, 3][..], &[3, 4]])), 3).unwrap();
+        let (position, _) = play(&game, 6, Seat(0), dice);
+        let all = everything(&position);
+        for claim in literals(&position) {
+            let (Answer::Known(proof) | Answer::Refuted(proof)) = why(&position, &claim) else { continue };
+            for _ in 0..20 {
+                let other = mutated(&proof, &position, dice);
+                if other == proof {
+                    continue;
+                }
+                if check(&position, &other, &other.claim).is_err() {
+                    refused += 1;
+                    continue;
+                }
+                accepted += 1;
+                for fact in other.steps.iter().flat_map(|s| &s.facts) {
+                    let said = match *fact {
+                        Fact::At(c, p) => Claim::At(c, p),
+                        Fact::Not(c, p) => Claim::At(c, p).negated(),
+                        _ => other.claim.clone(),
+                    };
+                    assert!(entails(&position, &all, &other.premises, &said), "{}", other.words(&position));
+                }
+            }
+        }
+    }
+    assert!(refused > 2000 && accepted < refused / 10, "{refused} refused, {accepted} accepted");
+}
+
+/// The position with one event changed.
+fn changed(position: &Position, dice: &mut Dice) -> Option<Position> {
+    let i = dice.below(position.events().len());
+    let mut out = position.with_events(Vec::new());
+    for (j, &event) in position.events().iter().enumerate() {
+        let event = match event {
+            Observed::Ask { asker, cards, answer, shown } if i == j => {
+                let others: Vec<Seat> = Seat::all(position.seats()).filter(|&s| s != asker).collect();
+                match (dice.below(3), shown) {
+                    (0, Some(_)) => {
+                        let shown = cards.iter().nth(dice.below(cards.len()));
+                        Observed::Ask { asker, cards, answer, shown }
+                    }
+                    (1, None) => Observed::Ask { asker, cards, answer: None, shown },
+                    (_, None) => Observed::Ask { asker, cards, answer: Some(*dice.pick(&others)), shown },
+                    (_, Some(_)) => return None,
+                }
+            }
+            Observed::Accuse { seat, cards, .. } if i == j => {
+                Observed::Accuse { seat, cards, correct: true, envelope: None }
+            }
+            other => other,
+        };
+        out.push(event).ok()?;
+    }
+    Some(out)
+}
+
+#[test]
+fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
+    let mut clashes = 0;
+    for seed in 0..160 {
+        let dice = &mut Dice::new(mix(15, seed));
+        let game = Cluedo::new(deck(*dice.pick(&[&[2, 2, 3][..], &[3, 4]])), 3).unwrap();
+        let (position, _) = play(&game, 5, Seat(0), dice);
+        let Some(position) = changed(&position, dice) else { continue };
+        let all = everything(&position);
+        let clash = |events: &[usize]| {
+            let of = |p: &Premise| p.event().is_none_or(|e| events.contains(&e));
+            let premises: Vec<Premise> = search::premises(&position).into_iter().filter(of).collect();
+            entails(&position, &all, &premises, &Claim::Const(false))
+        };
+        let events: Vec<usize> = (0..position.events().len()).collect();
+        match super::clash(&position).unwrap() {
+            None => assert!(!clash(&events)),
+            Some(found) => {
+                clashes += 1;
+                assert!(found.smallest && clash(&found.events));
+                check(&position, &found.proof, &Claim::Const(false)).unwrap();
+                assert!(found.proof.premises.iter().filter_map(|p| p.event()).all(|e| found.events.contains(&e)));
+                for subset in 0u32..1 << events.len() {
+                    let few: Vec<usize> = events.iter().copied().filter(|e| subset >> e & 1 == 1).collect();
+                    assert!(few.len() >= found.events.len() || !clash(&few), "{few:?} is smaller");
+                }
+            }
+        }
+    }
+    assert!(clashes > 10, "{clashes}");
+}
+
+#[test]
+fn combinations_of_facts_are_proved_too() {
+    let mut proofs = 0;
+    for seed in 0..30 {
+        let dice = &mut Dice::new(mix(16, seed));
+        let game = Cluedo::new(deck(&[2, 2, 3]), 3).unwrap();
+        let (position, _) = play(&game, 4, Seat(0), dice);
+        let all = everything(&position);
+        let premises = search::premises(&position);
+        let atoms = literals(&position);
+        for _ in 0..10 {
+            let mut part = || match dice.below(2) {
+                0 => dice.pick(&atoms).clone(),
+                _ => dice.pick(&atoms).negated(),
+            };
+            let [a, b, c] = [part(), part(), part()];
+            let claim = match dice.below(3) {
+                0 => Claim::Any(vec![a, b, c]),
+                1 => Claim::All(vec![Claim::Any(vec![a, b]), c]),
+                _ => Claim::Same(Box::new(a), Box::new(b)),
+            };
+            assert_eq!(Claim::read(&claim.write(&position), &position).as_ref(), Ok(&claim));
+            match why(&position, &claim) {
+                Answer::Known(proof) | Answer::Refuted(proof) => {
+                    minimal_and_checked(&position, &proof, &|p, c| entails(&position, &all, p, c));
+                    proofs += 1;
+                }
+                Answer::Open { yes, no } => {
+                    assert!(claim.holds_in(&yes) && !claim.holds_in(&no));
+                    assert!([yes, no].iter().all(|d| premises.iter().all(|&p| says(&position, p, d))));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(proofs > 50, "{proofs}");
 }
