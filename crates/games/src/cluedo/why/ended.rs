@@ -16,6 +16,15 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GaveUp;
 
+/// A deal that fits, with the cards shown where that matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct World {
+    /// Where every card is.
+    pub deal: Deal,
+    /// If turns ended with an announcement: which card was shown in each event, counted from 0.
+    pub shown: Vec<(usize, Card)>,
+}
+
 /// How much may still be tried, and what was found out on the way.
 pub(super) struct Effort {
     left: u64,
@@ -61,7 +70,7 @@ impl<'p> Standpoint<'p> {
 
     /// The envelope, if the seat knows it. A deal that fits makes the search shorter.
     pub(super) fn knows(&self, near: Option<&Deal>, effort: &mut Effort) -> Result<Option<CardSet>, GaveUp> {
-        let Some(deal) = self.find(&Claim::Const(false), near, effort)? else { return Ok(None) };
+        let Some(World { deal, .. }) = self.find(&Claim::Const(false), near, effort)? else { return Ok(None) };
         let (deck, place) = (self.position.deck(), self.position.seats() as usize);
         let mut envelope = CardSet::EMPTY;
         for category in 0..deck.categories() {
@@ -82,7 +91,12 @@ impl<'p> Standpoint<'p> {
     }
 
     /// A deal that can be, as far as the seat knows, and in which the claim is false; near a given one if it is easy.
-    pub(super) fn find(&self, claim: &Claim, near: Option<&Deal>, effort: &mut Effort) -> Result<Option<Deal>, GaveUp> {
+    pub(super) fn find(
+        &self,
+        claim: &Claim,
+        near: Option<&Deal>,
+        effort: &mut Effort,
+    ) -> Result<Option<World>, GaveUp> {
         let mut problem = Problem::of(self.position, &self.premises);
         for &fact in &self.view {
             match fact {
@@ -93,7 +107,7 @@ impl<'p> Standpoint<'p> {
             }
         }
         if self.premises.iter().all(|p| !matches!(p, Premise::Ended(_))) {
-            return Ok(problem.against(claim, near));
+            return Ok(problem.against(claim, near).map(|deal| World { deal, shown: Vec::new() }));
         }
         self.among(&problem, claim, near, effort)
     }
@@ -105,11 +119,11 @@ impl<'p> Standpoint<'p> {
         claim: &Claim,
         near: Option<&Deal>,
         effort: &mut Effort,
-    ) -> Result<Option<Deal>, GaveUp> {
+    ) -> Result<Option<World>, GaveUp> {
         effort.spend()?;
         let Some(deal) = problem.against(claim, near) else { return Ok(None) };
-        if self.survives(&deal, effort)? {
-            return Ok(Some(deal));
+        if let Some(shown) = self.survives(&deal, effort)? {
+            return Ok(Some(World { deal, shown }));
         }
         let places = self.position.seats() as usize + 1;
         for part in problem.parts(places) {
@@ -120,17 +134,19 @@ impl<'p> Standpoint<'p> {
         Ok(None)
     }
 
-    /// Whether some choice of shown cards makes the deal a world that no endmove excludes.
-    fn survives(&self, deal: &Deal, effort: &mut Effort) -> Result<bool, GaveUp> {
+    /// A choice of shown cards that makes the deal a world that no endmove excludes.
+    fn survives(&self, deal: &Deal, effort: &mut Effort) -> Result<Option<Vec<(usize, Card)>>, GaveUp> {
         let mut events: Vec<usize> = (self.premises.iter())
             .filter(|p| matches!(p, Premise::Show(_) | Premise::Shown(_) | Premise::Ended(_)))
             .filter_map(|p| p.event())
             .collect();
         events.sort_unstable();
         events.dedup();
-        self.choose(deal, &events, &mut Vec::new(), effort)
+        let mut shown = Vec::new();
+        Ok(self.choose(deal, &events, &mut shown, effort)?.then_some(shown))
     }
 
+    /// Extends the choice over these events; it is complete if that succeeds, and as before if not.
     fn choose(
         &self,
         deal: &Deal,
@@ -145,11 +161,10 @@ impl<'p> Standpoint<'p> {
         let (_, by, cards) = question(self.position, event);
         for card in deal.hand(by).and(cards).and(self.seen(event).unwrap_or(cards)).iter() {
             showed.push((event, card));
-            let found = self.choose(deal, rest, showed, effort)?;
-            showed.pop();
-            if found {
+            if self.choose(deal, rest, showed, effort)? {
                 return Ok(true);
             }
+            showed.pop();
         }
         Ok(false)
     }

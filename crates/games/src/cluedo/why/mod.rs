@@ -22,10 +22,10 @@
 //! let claim = Claim::read("holds(2,study)", &position).unwrap();
 //! let Answer::Known(proof) = why::why(&position, &claim) else { panic!("it is known") };
 //! assert_eq!(proof.words(&position), "\
-//! 1. You hold rope (your hand).
-//! 2. Seat 2 does not hold rope (by 1: a card is at one place).
-//! 3. Seat 2 does not hold green (event 3: it passed on green, dagger and lounge).
-//! 4. Seat 2 holds study (event 1: it showed green, rope or study; by 2 and 3).
+//! 1. Seat 2 does not hold green (event 3: it passed on green, dagger and lounge).
+//! 2. You hold rope (your hand).
+//! 3. Seat 2 does not hold rope (by 2: a card is at one place).
+//! 4. Seat 2 holds study (event 1: it showed green, rope or study; by 1 and 3).
 //! ");
 //! ```
 
@@ -44,9 +44,10 @@ mod tests;
 
 pub use check::{Fault, check};
 pub use claim::{Claim, Place};
+pub use ended::World;
 pub use proof::{Case, Fact, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
 
-use super::position::{Deal, Position};
+use super::position::Position;
 use ended::{Effort, GaveUp, Standpoint};
 
 /// Whether a claim is known, and why.
@@ -56,12 +57,12 @@ pub enum Answer {
     Known(Proof),
     /// It is known to be false: a proof of its negation.
     Refuted(Proof),
-    /// Both are possible: two deals that fit everything seen.
+    /// Both are possible: two deals that fit everything seen, near each other.
     Open {
         /// One in which it is true.
-        yes: Deal,
+        yes: World,
         /// One in which it is false.
-        no: Deal,
+        no: World,
     },
     /// Nothing fits what was seen.
     Clash(Clash),
@@ -106,7 +107,7 @@ fn answer(position: &Position, claim: &Claim) -> Result<Answer, GaveUp> {
         let Some(no) = all.find(claim, None, &mut effort)? else {
             return Ok(Answer::Known(shortest(position, premises, claim)?));
         };
-        let Some(yes) = all.find(&negation, Some(&no), &mut effort)? else {
+        let Some(yes) = all.find(&negation, Some(&no.deal), &mut effort)? else {
             return Ok(Answer::Refuted(shortest(position, premises, &negation)?));
         };
         open = Some(Answer::Open { yes, no });
@@ -161,7 +162,7 @@ fn shortest(position: &Position, premises: &[Premise], claim: &Claim) -> Result<
 
 /// Which premises are kept rather than others, by their kind: what was seen before what must be counted, and the other
 /// way round.
-const ORDERS: [[u8; 10]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1, 2, 3, 8, 7, 6, 5, 4, 9]];
+const ORDERS: [[u8; 9]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 7, 6, 5, 4, 8]];
 
 fn kind(premise: &Premise) -> usize {
     match premise {
@@ -171,8 +172,8 @@ fn kind(premise: &Premise) -> usize {
         Premise::Pass(..) => 3,
         Premise::Category(_) => 4,
         Premise::Wrong(_) => 5,
-        Premise::Show(_) => 7,
-        Premise::Size(_) => 8,
-        Premise::Ended(_) => 9,
+        Premise::Show(_) => 6,
+        Premise::Size(_) => 7,
+        Premise::Ended(_) => 8,
     }
 }

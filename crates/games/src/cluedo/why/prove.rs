@@ -301,7 +301,7 @@ impl Prover<'_, '_> {
     fn steps(&self, end: u32) -> Vec<Step> {
         let mut out = Vec::new();
         let mut placed = FxHashMap::default();
-        self.place(end, 0, &mut out, &mut placed);
+        self.place(end, &mut out, &mut placed);
         let mut numbers = FxHashMap::default();
         number(&mut out, &mut numbers);
         // One step that says all of a claim needs no repetition.
@@ -315,12 +315,12 @@ impl Prover<'_, '_> {
     }
 
     /// Writes the step for an entry after those it rests on. Steps carry the entry's index until they are numbered.
-    fn place(&self, id: u32, depth: u32, out: &mut Vec<Step>, placed: &mut FxHashMap<u32, usize>) {
+    fn place(&self, id: u32, out: &mut Vec<Step>, placed: &mut FxHashMap<u32, usize>) {
         if placed.contains_key(&id) {
             return;
         }
         let entry = &self.facts.entries[id as usize];
-        entry.from.iter().for_each(|&f| self.place(f, depth, out, placed));
+        entry.from.iter().for_each(|&f| self.place(f, out, placed));
         let from = |placed: &FxHashMap<u32, usize>| {
             let mut from: Vec<usize> = entry.from.iter().map(|f| placed[f]).collect();
             from.sort_unstable();
@@ -344,7 +344,7 @@ impl Prover<'_, '_> {
                     placed.insert(assume, assume as usize);
                     let mut steps = Vec::new();
                     let mut inside = placed.clone();
-                    self.place(end, entry.depth + 1, &mut steps, &mut inside);
+                    self.place(end, &mut steps, &mut inside);
                     let assumed = self.facts.entries[assume as usize].fact;
                     cases.push(Case { number: assume as usize, assume: assumed, steps });
                 }
@@ -377,7 +377,7 @@ impl Prover<'_, '_> {
         }
         let entry = &self.facts.entries[id as usize];
         if entry.depth <= depth {
-            self.place(id, depth, out, placed);
+            self.place(id, out, placed);
             return;
         }
         entry.from.iter().for_each(|&f| self.outer(f, depth, out, placed, seen));

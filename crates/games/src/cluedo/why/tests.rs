@@ -1,6 +1,6 @@
 use super::*;
 use crate::cards::{Card, CardSet};
-use crate::cluedo::position::{Constraints, Observed};
+use crate::cluedo::position::{Constraints, Deal, Observed};
 use crate::cluedo::rules::{Action, Cluedo, Endmove};
 use crate::cluedo::{Deck, read};
 use crate::dice::{Dice, mix};
@@ -87,7 +87,9 @@ fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_
     for seed in 0..24 {
         let dice = &mut Dice::new(mix(11, seed));
         let seats = 2 + dice.below(2) as u8;
-        let game = Cluedo::new(deck(*dice.pick(&[&[2, 2, 3][..], &[3, 4], &[2, 3, 3], &[7]])), seats).unwrap();
+        let game =
+            Cluedo::new(deck(dice.pick::<Vec<usize>>(&[vec![2, 2, 3], vec![3, 4], vec![2, 3, 3], vec![7]])), seats)
+                .unwrap();
         let observer = Seat(dice.below(seats as usize) as u8);
         let (position, truth) = play(&game, 1 + dice.below(5), observer, dice);
         let all = everything(&position);
@@ -111,6 +113,7 @@ fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_
                 }
                 Answer::Open { yes, no } => {
                     assert_eq!(known, [false, false]);
+                    let (yes, no) = (yes.deal, no.deal);
                     assert!(fits(&yes) && claim.holds_in(&yes));
                     assert!(fits(&no) && !claim.holds_in(&no));
                 }
@@ -188,13 +191,14 @@ fn verdicts_agree_with_counts_made_elsewhere_endmoves_included() {
             let count = case["marginals"][place][position.deck().name(card)].as_u64().unwrap();
             match why(&position, &claim) {
                 Answer::Known(proof) | Answer::Refuted(proof) => {
+                    needs_all(&position, &proof);
                     assert_eq!(count, if proof.claim == claim { deals } else { 0 });
                     proofs += 1;
                     by_endmoves += usize::from(proof.premises.iter().any(|p| matches!(p, Premise::Ended(_))));
                 }
                 Answer::Open { yes, no } => {
                     assert!((1..deals).contains(&count), "{claim:?}: {count} of {deals}");
-                    assert!(claim.holds_in(&yes) && !claim.holds_in(&no));
+                    assert!(claim.holds_in(&yes.deal) && !claim.holds_in(&no.deal));
                 }
                 Answer::Unproved => unproved += 1,
                 Answer::Clash(clash) => panic!("{clash:?}"),
@@ -203,6 +207,16 @@ fn verdicts_agree_with_counts_made_elsewhere_endmoves_included() {
     }
     println!("{proofs} proofs, {by_endmoves} by endmoves, {unproved} not found");
     assert!(by_endmoves > 0);
+}
+
+/// Every premise is needed, endmoves included, as the search for worlds sees it.
+fn needs_all(position: &Position, proof: &Proof) {
+    for left_out in &proof.premises {
+        let rest: Vec<Premise> = proof.premises.iter().copied().filter(|p| p != left_out).collect();
+        let effort = &mut Effort::new(EFFORT);
+        let open = Standpoint::top(position, &rest, effort).find(&proof.claim, None, effort).unwrap();
+        assert!(open.is_some(), "{left_out:?} is not needed");
+    }
 }
 
 /// A random match in which everybody accuses as soon as it knows the envelope, as one seat saw it.
@@ -348,7 +362,7 @@ fn mutated_proofs_are_refused_unless_they_are_still_right() {
     let (mut refused, mut accepted) = (0, 0);
     for seed in 0..12 {
         let dice = &mut Dice::new(mix(14, seed));
-        let game = Cluedo::new(deck(*dice.pick(&[&[2, 2, 3][..], &[3, 4]])), 3).unwrap();
+        let game = Cluedo::new(deck(dice.pick::<Vec<usize>>(&[vec![2, 2, 3], vec![3, 4]])), 3).unwrap();
         let (position, _) = play(&game, 6, Seat(0), dice);
         let all = everything(&position);
         for claim in literals(&position) {
@@ -410,7 +424,7 @@ fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
     let mut clashes = 0;
     for seed in 0..160 {
         let dice = &mut Dice::new(mix(15, seed));
-        let game = Cluedo::new(deck(*dice.pick(&[&[2, 2, 3][..], &[3, 4]])), 3).unwrap();
+        let game = Cluedo::new(deck(dice.pick::<Vec<usize>>(&[vec![2, 2, 3], vec![3, 4]])), 3).unwrap();
         let (position, _) = play(&game, 5, Seat(0), dice);
         let Some(position) = changed(&position, dice) else { continue };
         let all = everything(&position);
@@ -435,6 +449,24 @@ fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
         }
     }
     assert!(clashes > 10, "{clashes}");
+}
+
+#[test]
+fn a_claim_with_a_wrong_name_is_refused_with_the_nearest() {
+    let position = play(&Cluedo::classic(3), 0, Seat(0), &mut Dice::new(1)).0;
+    let wrong = |text: &str| {
+        let problems = Claim::read(text, &position).unwrap_err();
+        let shown = problems.iter().map(|p| format!("{} {} {:?}", p.code.id(), p.message, p.help.as_deref()));
+        shown.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(
+        wrong("hold(1,plum) & env(pulm)"),
+        "E05 there is no fact `hold` Some(\"did you mean `holds`?\")\n\
+         E05 there is no card `pulm` in this deck Some(\"did you mean `plum`?\")"
+    );
+    assert_eq!(wrong("holds(3,plum)"), "E05 there is no seat 3 Some(\"the seats are 0 to 2\")");
+    assert_eq!(wrong("holds(plum)"), "E06 `holds(plum)` has the wrong arguments None");
+    assert!(wrong("K[1] env(plum)").starts_with("E"));
 }
 
 #[test]
@@ -465,12 +497,57 @@ fn combinations_of_facts_are_proved_too() {
                     proofs += 1;
                 }
                 Answer::Open { yes, no } => {
-                    assert!(claim.holds_in(&yes) && !claim.holds_in(&no));
-                    assert!([yes, no].iter().all(|d| premises.iter().all(|&p| says(&position, p, d))));
+                    assert!(claim.holds_in(&yes.deal) && !claim.holds_in(&no.deal));
+                    assert!([yes.deal, no.deal].iter().all(|d| premises.iter().all(|&p| says(&position, p, d))));
                 }
                 other => panic!("{other:?}"),
             }
         }
     }
     assert!(proofs > 50, "{proofs}");
+}
+
+#[test]
+fn an_endmove_tells_what_its_maker_did_not_know() {
+    // Nobody but seat 2 can have had a1, b1 or c0: had it none of them, it would have known the envelope.
+    let text = r#"{"deck": {"as": ["a0","a1","a2"], "bs": ["b0","b1","b2"], "cs": ["c0","c1","c2","c3"]},
+        "hand_sizes": [3,2,2], "observer": 0, "hand": ["a0","a2","b2"], "events": [
+        {"ask": 1, "cards": ["a0","b0","c0"], "passed": [2], "shown_by": 0, "shown": "a0"},
+        {"ask": 2, "cards": ["a1","b1","c0"], "passed": [0,1], "shown_by": null},
+        {"endmove": 2}]}"#;
+    let position = read::position(text).unwrap();
+    let claim = Claim::read("holds(2,b1)", &position).unwrap();
+    let Answer::Known(proof) = why(&position, &claim) else { panic!("it is known") };
+    assert_eq!(
+        proof.words(&position),
+        "\
+1. You hold a0 and a2 (your hand).
+2. a0 and a2 are not in the envelope (by 1: a card is at one place).
+3. a1 is in the envelope (by 2: no other of the as is left).
+4. Seat 2 does not hold a1 (by 3: a card is at one place).
+5. Seat 2 does not hold c0 (event 1: it passed on a0, b0 and c0).
+Either seat 2 holds b1 or not:
+  6. Suppose seat 2 holds b1: then nothing is left to show.
+  7. Suppose seat 2 does not hold b1.
+    What seat 2 would have seen before event 3:
+      8.1. You do not hold a1, b1 or c0 (event 2: you passed on a1, b1 and c0).
+      8.2. Seat 1 does not hold a1, b1 or c0 (event 2: it passed on a1, b1 and
+         c0).
+      8.3. Seat 2 does not hold a1, b1 or c0 (it knows that by itself).
+      8.4. a1, b1 and c0 are in the envelope (by 8.1, 8.2 and 8.3: no other
+         place is left).
+    8. That cannot be (event 3: seat 2 did not know the envelope, but by 4, 5
+       and 7 would have known it).
+9. Seat 2 holds b1 (in every case).
+"
+    );
+    let data = proof.data(&position);
+    assert_eq!(data["claim"], "holds(2,b1)");
+    assert_eq!(data["steps"].as_array().unwrap().last().unwrap()["rule"], "cases");
+    // What seat 2 knew depends on every part: with less of it the checker refuses.
+    for left_out in 0..proof.premises.len() {
+        let mut less = proof.clone();
+        less.premises.remove(left_out);
+        assert!(check(&position, &less, &claim).is_err());
+    }
 }
