@@ -136,6 +136,35 @@ fn minimal_and_checked(position: &Position, proof: &Proof, entails: &dyn Fn(&[Pr
 }
 
 #[test]
+fn claims_about_full_matches_are_true_of_the_deal_or_open_both_ways() {
+    for seed in 0..40 {
+        let dice = &mut Dice::new(mix(17, seed));
+        let seats = 2 + dice.below(5) as u8;
+        let deck = if seed % 4 == 0 { deck(&[8; 5]) } else { Arc::new(Deck::classic()) };
+        let game = Cluedo::new(deck, seats).unwrap();
+        let observer = Seat(dice.below(seats as usize) as u8);
+        let (position, truth) = play(&game, 2 + dice.below(50), observer, dice);
+        let constraints = Constraints::of(&position);
+        let fits = |d: &Deal| constraints.admits(d) && position.deck().is_triple(d.envelope());
+        let claims = literals(&position);
+        for _ in 0..10 {
+            let claim = dice.pick(&claims);
+            match why(&position, claim) {
+                Answer::Known(proof) | Answer::Refuted(proof) => {
+                    assert!(proof.claim.holds_in(&truth));
+                    needs_all(&position, &proof);
+                }
+                Answer::Open { yes, no } => {
+                    assert!(fits(&yes.deal) && fits(&no.deal));
+                    assert!(claim.holds_in(&yes.deal) && !claim.holds_in(&no.deal));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
 #[ignore = "a measurement"]
 fn measure_proofs_of_six_player_positions() {
     let game = Cluedo::classic(6);
