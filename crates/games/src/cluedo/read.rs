@@ -141,7 +141,8 @@ impl Reader {
         for (key, span, _) in members {
             if !known.contains(&key.as_str()) {
                 self.report(Code::Shape, *span, format!("unknown key `{key}`"), format!("not part of {what}"));
-                self.help(nearest(key, known.iter().copied()).map(|near| format!("did you mean `{near}`?")));
+                let free = known.iter().copied().filter(|k| find(members, k).is_none());
+                self.help(nearest(key, free).map(|near| format!("did you mean `{near}`?")));
             }
         }
     }
@@ -461,3 +462,6 @@ fn find<'j>(members: &'j Members, key: &str) -> Option<&'j Json> {
 fn plural(n: usize, noun: &str) -> String {
     if n == 1 { noun.to_string() } else { format!("{noun}s") }
 }
+
+#[cfg(test)]
+mod tests;

@@ -199,8 +199,9 @@ impl Checker<'_> {
             }
             (&Rule::Fill(group, cards), Fact::Not(card, place)) => {
                 let room = self.room(group)?;
+                ensure(cards.is_subset(deck.cards()), "no such card")?;
                 let bound = cards.iter().all(|c| self.elsewhere(group, c).all(|p| not(c, p)));
-                ensure(cards.is_subset(deck.cards()) && cards.len() >= room && bound, "there may be room left")?;
+                ensure(cards.len() >= room && bound, "there may be room left")?;
                 ensure(!cards.has(card) && self.inside(group, card, place), "it does not follow from the count")
             }
             (&Rule::Need(group, cards), Fact::Not(card, place)) => {

@@ -2,12 +2,12 @@
 
 use super::super::position::Position;
 use super::claim::Claim;
-use super::ended::{GaveUp, Standpoint};
+use super::ended::{Effort, GaveUp, Standpoint};
 use super::proof::Premise;
 
 /// Whether the premises entail the claim.
-fn entail(position: &Position, premises: &[Premise], claim: &Claim, budget: &mut u64) -> Result<bool, GaveUp> {
-    Ok(Standpoint::top(position, premises).find(claim, budget)?.is_none())
+fn entail(position: &Position, premises: &[Premise], claim: &Claim, effort: &mut Effort) -> Result<bool, GaveUp> {
+    Ok(Standpoint::top(position, premises, effort).find(claim, None, effort)?.is_none())
 }
 
 /// A minimal set of the premises that entails the claim: none of it can be left out. Premises that come first are kept
@@ -16,11 +16,11 @@ pub(super) fn minimal(
     position: &Position,
     premises: &[Premise],
     claim: &Claim,
-    budget: &mut u64,
+    effort: &mut Effort,
 ) -> Result<Vec<Premise>, GaveUp> {
     let mut kept = Vec::new();
-    if !entail(position, &kept, claim, budget)? {
-        halve(position, &mut kept, false, premises, claim, budget)?;
+    if !entail(position, &kept, claim, effort)? {
+        halve(position, &mut kept, false, premises, claim, effort)?;
     }
     Ok(kept)
 }
@@ -33,9 +33,9 @@ fn halve(
     grown: bool,
     premises: &[Premise],
     claim: &Claim,
-    budget: &mut u64,
+    effort: &mut Effort,
 ) -> Result<(), GaveUp> {
-    if grown && entail(position, kept, claim, budget)? {
+    if grown && entail(position, kept, claim, effort)? {
         return Ok(());
     }
     if let [one] = premises {
@@ -46,13 +46,13 @@ fn halve(
     // What the second half needs beyond the first, then what the first needs beyond that.
     let before = kept.len();
     kept.extend(first);
-    halve(position, kept, true, second, claim, budget)?;
+    halve(position, kept, true, second, claim, effort)?;
     let from_second = kept.split_off(before + first.len());
     kept.truncate(before);
     let grown = !from_second.is_empty();
     let middle = kept.len();
     kept.extend(&from_second);
-    halve(position, kept, grown, first, claim, budget)?;
+    halve(position, kept, grown, first, claim, effort)?;
     // The order of the premises is kept: those of the first half come first.
     let from_first = kept.split_off(middle + from_second.len());
     kept.truncate(middle);
@@ -68,7 +68,7 @@ const ROUNDS: usize = 400;
 pub(super) fn clashing(
     position: &Position,
     premises: &[Premise],
-    budget: &mut u64,
+    effort: &mut Effort,
 ) -> Result<(Vec<usize>, bool), GaveUp> {
     let nothing = Claim::Const(false);
     let rules: Vec<Premise> = premises.iter().copied().filter(|p| p.event().is_none()).collect();
@@ -86,14 +86,14 @@ pub(super) fn clashing(
     let mut to_hit: Vec<Vec<usize>> = Vec::new();
     for _ in 0..ROUNDS {
         let Some(hit) = smallest_hit(&to_hit, &all) else { break };
-        if entail(position, &parts(&hit), &nothing, budget)? {
+        if entail(position, &parts(&hit), &nothing, effort)? {
             return Ok((hit, true));
         }
         let mut grown = hit;
         for &event in &all {
             if !grown.contains(&event) {
                 grown.push(event);
-                if entail(position, &parts(&grown), &nothing, budget)? {
+                if entail(position, &parts(&grown), &nothing, effort)? {
                     grown.pop();
                 }
             }
@@ -104,7 +104,7 @@ pub(super) fn clashing(
     let mut i = 0;
     while i < left.len() {
         let event = left.remove(i);
-        if !entail(position, &parts(&left), &nothing, budget)? {
+        if !entail(position, &parts(&left), &nothing, effort)? {
             left.insert(i, event);
             i += 1;
         }

@@ -10,10 +10,38 @@ use super::proof::{Fact, Premise};
 use super::search::Problem;
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
+use rustc_hash::FxHashMap;
 
 /// The search would have taken too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GaveUp;
+
+/// A deal that fits, with the cards shown where that matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct World {
+    /// Where every card is.
+    pub deal: Deal,
+    /// If turns ended with an announcement: which card was shown in each event, counted from 0.
+    pub shown: Vec<(usize, Card)>,
+}
+
+/// How much may still be tried, and what was found out on the way.
+pub(super) struct Effort {
+    left: u64,
+    /// Whether a seat with this view before this event knew the envelope, from the premises of the present question.
+    knew: FxHashMap<(usize, Vec<Fact>), bool>,
+}
+
+impl Effort {
+    pub(super) fn new(left: u64) -> Effort {
+        Effort { left, knew: FxHashMap::default() }
+    }
+
+    pub(super) fn spend(&mut self) -> Result<(), GaveUp> {
+        self.left = self.left.checked_sub(1).ok_or(GaveUp)?;
+        Ok(())
+    }
+}
 
 /// What one seat can use.
 pub(super) struct Standpoint<'p> {
@@ -24,8 +52,9 @@ pub(super) struct Standpoint<'p> {
 }
 
 impl<'p> Standpoint<'p> {
-    /// The observer's own, with these premises.
-    pub(super) fn top(position: &'p Position, premises: &[Premise]) -> Standpoint<'p> {
+    /// The observer's own, with these premises: a new question.
+    pub(super) fn top(position: &'p Position, premises: &[Premise], effort: &mut Effort) -> Standpoint<'p> {
+        effort.knew.clear();
         Standpoint { position, premises: premises.to_vec(), view: Vec::new() }
     }
 
@@ -39,16 +68,35 @@ impl<'p> Standpoint<'p> {
         Standpoint { position, premises, view: view.to_vec() }
     }
 
-    /// The envelope, if the seat knows it.
-    pub(super) fn knows(&self, budget: &mut u64) -> Result<Option<CardSet>, GaveUp> {
-        let Some(deal) = self.find(&Claim::Const(false), budget)? else { return Ok(None) };
-        let place = self.position.seats() as usize;
-        let this = Claim::All(deal.envelope().iter().map(|c| Claim::At(c, place)).collect());
-        Ok(self.find(&this, budget)?.is_none().then(|| deal.envelope()))
+    /// The envelope, if the seat knows it. A deal that fits makes the search shorter.
+    pub(super) fn knows(&self, near: Option<&Deal>, effort: &mut Effort) -> Result<Option<CardSet>, GaveUp> {
+        let Some(World { deal, .. }) = self.find(&Claim::Const(false), near, effort)? else { return Ok(None) };
+        let (deck, place) = (self.position.deck(), self.position.seats() as usize);
+        let mut envelope = CardSet::EMPTY;
+        for category in 0..deck.categories() {
+            // Where the rule of one card for each category is left out, there may be several.
+            let mut known = None;
+            for card in deal.envelope().and(deck.category(category)).iter() {
+                if self.find(&Claim::At(card, place), Some(&deal), effort)?.is_none() {
+                    known = Some(card);
+                    break;
+                }
+            }
+            match known {
+                Some(card) => envelope = envelope.with(card),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(envelope))
     }
 
-    /// A deal that can be, as far as the seat knows, and in which the claim is false.
-    pub(super) fn find(&self, claim: &Claim, budget: &mut u64) -> Result<Option<Deal>, GaveUp> {
+    /// A deal that can be, as far as the seat knows, and in which the claim is false; near a given one if it is easy.
+    pub(super) fn find(
+        &self,
+        claim: &Claim,
+        near: Option<&Deal>,
+        effort: &mut Effort,
+    ) -> Result<Option<World>, GaveUp> {
         let mut problem = Problem::of(self.position, &self.premises);
         for &fact in &self.view {
             match fact {
@@ -59,57 +107,64 @@ impl<'p> Standpoint<'p> {
             }
         }
         if self.premises.iter().all(|p| !matches!(p, Premise::Ended(_))) {
-            return Ok(problem.against(claim));
+            return Ok(problem.against(claim, near).map(|deal| World { deal, shown: Vec::new() }));
         }
-        self.among(&problem, claim, budget)
+        self.among(&problem, claim, near, effort)
     }
 
     /// The same among the deals of a problem.
-    fn among(&self, problem: &Problem, claim: &Claim, budget: &mut u64) -> Result<Option<Deal>, GaveUp> {
-        *budget = budget.checked_sub(1).ok_or(GaveUp)?;
-        let Some(deal) = problem.against(claim) else { return Ok(None) };
-        if self.survives(&deal, budget)? {
-            return Ok(Some(deal));
+    fn among(
+        &self,
+        problem: &Problem,
+        claim: &Claim,
+        near: Option<&Deal>,
+        effort: &mut Effort,
+    ) -> Result<Option<World>, GaveUp> {
+        effort.spend()?;
+        let Some(deal) = problem.against(claim, near) else { return Ok(None) };
+        if let Some(shown) = self.survives(&deal, effort)? {
+            return Ok(Some(World { deal, shown }));
         }
         let places = self.position.seats() as usize + 1;
         for part in problem.parts(places) {
-            if let Some(found) = self.among(&part, claim, budget)? {
+            if let Some(found) = self.among(&part, claim, Some(&deal), effort)? {
                 return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    /// Whether some choice of shown cards makes the deal a world that no endmove excludes.
-    fn survives(&self, deal: &Deal, budget: &mut u64) -> Result<bool, GaveUp> {
+    /// A choice of shown cards that makes the deal a world that no endmove excludes.
+    fn survives(&self, deal: &Deal, effort: &mut Effort) -> Result<Option<Vec<(usize, Card)>>, GaveUp> {
         let mut events: Vec<usize> = (self.premises.iter())
             .filter(|p| matches!(p, Premise::Show(_) | Premise::Shown(_) | Premise::Ended(_)))
             .filter_map(|p| p.event())
             .collect();
         events.sort_unstable();
         events.dedup();
-        self.choose(deal, &events, &mut Vec::new(), budget)
+        let mut shown = Vec::new();
+        Ok(self.choose(deal, &events, &mut shown, effort)?.then_some(shown))
     }
 
+    /// Extends the choice over these events; it is complete if that succeeds, and as before if not.
     fn choose(
         &self,
         deal: &Deal,
         events: &[usize],
         showed: &mut Vec<(usize, Card)>,
-        budget: &mut u64,
+        effort: &mut Effort,
     ) -> Result<bool, GaveUp> {
         let Some((&event, rest)) = events.split_first() else { return Ok(true) };
         if let Observed::Endmove { seat } = self.position.events()[event] {
-            return Ok(!self.knew(deal, seat, event, showed, budget)? && self.choose(deal, rest, showed, budget)?);
+            return Ok(!self.knew(deal, seat, event, showed, effort)? && self.choose(deal, rest, showed, effort)?);
         }
         let (_, by, cards) = question(self.position, event);
         for card in deal.hand(by).and(cards).and(self.seen(event).unwrap_or(cards)).iter() {
             showed.push((event, card));
-            let found = self.choose(deal, rest, showed, budget)?;
-            showed.pop();
-            if found {
+            if self.choose(deal, rest, showed, effort)? {
                 return Ok(true);
             }
+            showed.pop();
         }
         Ok(false)
     }
@@ -134,7 +189,7 @@ impl<'p> Standpoint<'p> {
         seat: Seat,
         event: usize,
         showed: &[(usize, Card)],
-        budget: &mut u64,
+        effort: &mut Effort,
     ) -> Result<bool, GaveUp> {
         if accused(self.position, &self.premises, seat, event).is_some() {
             return Ok(true);
@@ -150,7 +205,13 @@ impl<'p> Standpoint<'p> {
                 view.push(Fact::Showed(e, card));
             }
         }
-        Ok(Standpoint::of(self.position, &self.premises, &view, event).knows(budget)?.is_some())
+        let key = (event, view);
+        if let Some(&knew) = effort.knew.get(&key) {
+            return Ok(knew);
+        }
+        let knew = Standpoint::of(self.position, &self.premises, &key.1, event).knows(Some(deal), effort)?.is_some();
+        effort.knew.insert(key, knew);
+        Ok(knew)
     }
 }
 

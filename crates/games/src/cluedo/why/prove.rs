@@ -2,7 +2,7 @@
 
 use super::super::position::{Observed, Position};
 use super::claim::Claim;
-use super::ended::{GaveUp, Standpoint, accused, question};
+use super::ended::{Effort, GaveUp, Standpoint, accused, question};
 use super::proof::{Case, Fact, Insight, Premise, Rule, Split, Step};
 use super::propagate::{Facts, Reason, State};
 use crate::game::Seat;
@@ -17,7 +17,7 @@ pub(super) fn prove(
     premises: &[Premise],
     view: &[Fact],
     claim: &Claim,
-    budget: &mut u64,
+    effort: &mut Effort,
 ) -> Result<Vec<Step>, GaveUp> {
     let (facts, mut state) = Facts::new(position, premises, view);
     let literal = match claim {
@@ -28,7 +28,7 @@ pub(super) fn prove(
         },
         _ => None,
     };
-    let mut prover = Prover { facts, premises, claim, literal, budget };
+    let mut prover = Prover { facts, premises, claim, literal, effort };
     let end = prover.close(&mut state, WIDTH)?;
     Ok(prover.steps(end))
 }
@@ -42,7 +42,7 @@ struct Prover<'p, 'b> {
     claim: &'p Claim,
     /// The claim as a fact, if it is one.
     literal: Option<Fact>,
-    budget: &'b mut u64,
+    effort: &'b mut Effort,
 }
 
 impl Prover<'_, '_> {
@@ -99,7 +99,7 @@ impl Prover<'_, '_> {
         let mut tried: Vec<(usize, usize, Distinction)> = Vec::new();
         let mut best: Option<(usize, u32)> = None;
         for distinction in self.distinctions(state) {
-            *self.budget = self.budget.checked_sub(1).ok_or(GaveUp)?;
+            self.effort.spend()?;
             let (mut open, mut freedom) = (0, 0);
             let mut ends = Vec::new();
             for &assume in &distinction.cases {
@@ -258,9 +258,9 @@ impl Prover<'_, '_> {
             }
             let view: Vec<Fact> = private.iter().map(|p| p.0).collect();
             let standpoint = Standpoint::of(self.facts.position, self.premises, &view, k);
-            let Some(envelope) = standpoint.knows(self.budget)? else { continue };
+            let Some(envelope) = standpoint.knows(None, self.effort)? else { continue };
             let all = envelope.iter().map(|c| Claim::At(c, self.facts.envelope)).collect();
-            let steps = prove(self.facts.position, &standpoint.premises, &view, &Claim::All(all), self.budget)?;
+            let steps = prove(self.facts.position, &standpoint.premises, &view, &Claim::All(all), self.effort)?;
             let used = viewed(&steps);
             let from = private.iter().filter(|p| used.contains(&p.0)).map(|p| p.1).collect();
             self.facts.knew(state, k, Insight::Follows { envelope, steps }, from);
@@ -301,19 +301,26 @@ impl Prover<'_, '_> {
     fn steps(&self, end: u32) -> Vec<Step> {
         let mut out = Vec::new();
         let mut placed = FxHashMap::default();
-        self.place(end, 0, &mut out, &mut placed);
+        self.place(end, &mut out, &mut placed);
         let mut numbers = FxHashMap::default();
         number(&mut out, &mut numbers);
+        // One step that says all of a claim needs no repetition.
+        if let [.., all, truth] = &out[..]
+            && truth.rule == Rule::Truth
+            && truth.from == [all.number]
+        {
+            out.pop();
+        }
         out
     }
 
     /// Writes the step for an entry after those it rests on. Steps carry the entry's index until they are numbered.
-    fn place(&self, id: u32, depth: u32, out: &mut Vec<Step>, placed: &mut FxHashMap<u32, usize>) {
+    fn place(&self, id: u32, out: &mut Vec<Step>, placed: &mut FxHashMap<u32, usize>) {
         if placed.contains_key(&id) {
             return;
         }
         let entry = &self.facts.entries[id as usize];
-        entry.from.iter().for_each(|&f| self.place(f, depth, out, placed));
+        entry.from.iter().for_each(|&f| self.place(f, out, placed));
         let from = |placed: &FxHashMap<u32, usize>| {
             let mut from: Vec<usize> = entry.from.iter().map(|f| placed[f]).collect();
             from.sort_unstable();
@@ -337,7 +344,7 @@ impl Prover<'_, '_> {
                     placed.insert(assume, assume as usize);
                     let mut steps = Vec::new();
                     let mut inside = placed.clone();
-                    self.place(end, entry.depth + 1, &mut steps, &mut inside);
+                    self.place(end, &mut steps, &mut inside);
                     let assumed = self.facts.entries[assume as usize].fact;
                     cases.push(Case { number: assume as usize, assume: assumed, steps });
                 }
@@ -370,7 +377,7 @@ impl Prover<'_, '_> {
         }
         let entry = &self.facts.entries[id as usize];
         if entry.depth <= depth {
-            self.place(id, depth, out, placed);
+            self.place(id, out, placed);
             return;
         }
         entry.from.iter().for_each(|&f| self.outer(f, depth, out, placed, seen));

@@ -106,11 +106,21 @@ impl Problem {
         }
     }
 
-    /// A deal that fits and in which the claim is false.
-    pub(super) fn against(&self, claim: &Claim) -> Option<Deal> {
+    /// A deal that fits and in which the claim is false; if a deal is given, one that is near it.
+    pub(super) fn against(&self, claim: &Claim, near: Option<&Deal>) -> Option<Deal> {
         let mut atoms = Vec::new();
         claim.atoms(&mut atoms);
-        let flow = Flow { at: vec![NOWHERE; self.may.len()], count: vec![0; self.room.len()] };
+        let mut flow = Flow { at: vec![NOWHERE; self.may.len()], count: vec![0; self.room.len()] };
+        for (place, cards) in near.iter().flat_map(|deal| deal.places.iter().enumerate()) {
+            for card in cards.iter() {
+                let node = self.node(card, place);
+                // A deal that was found with other premises may have more cards somewhere than there is room here.
+                if flow.count[node] < self.room[node].1 {
+                    flow.at[card.index()] = node as u8;
+                    flow.count[node] += 1;
+                }
+            }
+        }
         let flow = search(self, flow, claim, &atoms)?;
         let mut places = vec![CardSet::EMPTY; self.seats + 1];
         for (i, &node) in flow.at.iter().enumerate() {

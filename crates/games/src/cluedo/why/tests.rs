@@ -1,6 +1,6 @@
 use super::*;
 use crate::cards::{Card, CardSet};
-use crate::cluedo::position::{Constraints, Observed};
+use crate::cluedo::position::{Constraints, Deal, Observed};
 use crate::cluedo::rules::{Action, Cluedo, Endmove};
 use crate::cluedo::{Deck, read};
 use crate::dice::{Dice, mix};
@@ -71,6 +71,11 @@ fn says(position: &Position, premise: Premise, deal: &Deal) -> bool {
     }
 }
 
+/// Whether the claim holds wherever the premises do.
+fn entails(position: &Position, all: &[Deal], premises: &[Premise], claim: &Claim) -> bool {
+    all.iter().filter(|d| premises.iter().all(|&p| says(position, p, d))).all(|d| claim.holds_in(d))
+}
+
 fn literals(position: &Position) -> Vec<Claim> {
     let places = position.seats() as usize + 1;
     position.deck().cards().iter().flat_map(|c| (0..places).map(move |p| Claim::At(c, p))).collect()
@@ -82,13 +87,13 @@ fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_
     for seed in 0..24 {
         let dice = &mut Dice::new(mix(11, seed));
         let seats = 2 + dice.below(2) as u8;
-        let game = Cluedo::new(deck(*dice.pick(&[&[2, 2, 3][..], &[3, 4], &[2, 3, 3], &[7]])), seats).unwrap();
+        let game =
+            Cluedo::new(deck(dice.pick::<Vec<usize>>(&[vec![2, 2, 3], vec![3, 4], vec![2, 3, 3], vec![7]])), seats)
+                .unwrap();
         let observer = Seat(dice.below(seats as usize) as u8);
         let (position, truth) = play(&game, 1 + dice.below(5), observer, dice);
         let all = everything(&position);
-        let entails = |premises: &[Premise], claim: &Claim| {
-            all.iter().filter(|d| premises.iter().all(|&p| says(&position, p, d))).all(|d| claim.holds_in(d))
-        };
+        let entails = |premises: &[Premise], claim: &Claim| entails(&position, &all, premises, claim);
         let constraints = Constraints::of(&position);
         let fits = |d: &Deal| constraints.admits(d) && position.deck().is_triple(d.envelope());
         let fitting: Vec<&Deal> = all.iter().filter(|d| fits(d)).collect();
@@ -108,6 +113,7 @@ fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_
                 }
                 Answer::Open { yes, no } => {
                     assert_eq!(known, [false, false]);
+                    let (yes, no) = (yes.deal, no.deal);
                     assert!(fits(&yes) && claim.holds_in(&yes));
                     assert!(fits(&no) && !claim.holds_in(&no));
                 }
@@ -127,6 +133,35 @@ fn minimal_and_checked(position: &Position, proof: &Proof, entails: &dyn Fn(&[Pr
         assert!(!entails(&rest, &proof.claim), "{left_out:?} is not needed");
     }
     assert!(proof.words(position).lines().all(|l| l.chars().count() <= 80), "{}", proof.words(position));
+}
+
+#[test]
+fn claims_about_full_matches_are_true_of_the_deal_or_open_both_ways() {
+    for seed in 0..40 {
+        let dice = &mut Dice::new(mix(17, seed));
+        let seats = 2 + dice.below(5) as u8;
+        let deck = if seed % 4 == 0 { deck(&[8; 5]) } else { Arc::new(Deck::classic()) };
+        let game = Cluedo::new(deck, seats).unwrap();
+        let observer = Seat(dice.below(seats as usize) as u8);
+        let (position, truth) = play(&game, 2 + dice.below(50), observer, dice);
+        let constraints = Constraints::of(&position);
+        let fits = |d: &Deal| constraints.admits(d) && position.deck().is_triple(d.envelope());
+        let claims = literals(&position);
+        for _ in 0..10 {
+            let claim = dice.pick(&claims);
+            match why(&position, claim) {
+                Answer::Known(proof) | Answer::Refuted(proof) => {
+                    assert!(proof.claim.holds_in(&truth));
+                    needs_all(&position, &proof);
+                }
+                Answer::Open { yes, no } => {
+                    assert!(fits(&yes.deal) && fits(&no.deal));
+                    assert!(claim.holds_in(&yes.deal) && !claim.holds_in(&no.deal));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
 }
 
 #[test]
@@ -165,4 +200,383 @@ fn measure_proofs_of_six_player_positions() {
         lengths.last().unwrap()
     );
     println!("{}", worst.1);
+}
+
+fn cases(text: &str) -> Vec<serde_json::Value> {
+    let data: serde_json::Value = serde_json::from_str(text).unwrap();
+    data["cases"].as_array().unwrap().clone()
+}
+
+#[test]
+fn verdicts_agree_with_counts_made_elsewhere_endmoves_included() {
+    let knowledge = cases(include_str!("../../../tests/data/cluedo-knowledge.json"));
+    let counts = cases(include_str!("../../../tests/data/cluedo-counts.json"));
+    let (mut proofs, mut by_endmoves, mut unproved) = (0, 0, 0);
+    for case in knowledge.iter().chain(&counts) {
+        let position = read::position(&case["position"].to_string()).unwrap();
+        let deals = case["deals"].as_u64().unwrap();
+        for claim in literals(&position) {
+            let Claim::At(card, place) = claim else { unreachable!() };
+            let count = case["marginals"][place][position.deck().name(card)].as_u64().unwrap();
+            match why(&position, &claim) {
+                Answer::Known(proof) | Answer::Refuted(proof) => {
+                    needs_all(&position, &proof);
+                    assert_eq!(count, if proof.claim == claim { deals } else { 0 });
+                    proofs += 1;
+                    by_endmoves += usize::from(proof.premises.iter().any(|p| matches!(p, Premise::Ended(_))));
+                }
+                Answer::Open { yes, no } => {
+                    assert!((1..deals).contains(&count), "{claim:?}: {count} of {deals}");
+                    assert!(claim.holds_in(&yes.deal) && !claim.holds_in(&no.deal));
+                }
+                Answer::Unproved => unproved += 1,
+                Answer::Clash(clash) => panic!("{clash:?}"),
+            }
+        }
+    }
+    println!("{proofs} proofs, {by_endmoves} by endmoves, {unproved} not found");
+    assert!(by_endmoves > 0);
+}
+
+/// Every premise is needed, endmoves included, as the search for worlds sees it.
+fn needs_all(position: &Position, proof: &Proof) {
+    for left_out in &proof.premises {
+        let rest: Vec<Premise> = proof.premises.iter().copied().filter(|p| p != left_out).collect();
+        let effort = &mut Effort::new(EFFORT);
+        let open = Standpoint::top(position, &rest, effort).find(&proof.claim, None, effort).unwrap();
+        assert!(open.is_some(), "{left_out:?} is not needed");
+    }
+}
+
+/// A random match in which everybody accuses as soon as it knows the envelope, as one seat saw it.
+fn honest(game: &Cluedo, questions: usize, observer: Seat, dice: &mut Dice) -> Option<(Position, Deal)> {
+    let game = game.clone().with_endmove(Endmove::Ignorance);
+    let (mut state, event) = game.deal(dice);
+    let deal = Deal { places: Seat::all(game.seats()).map(|s| state.hand(s)).chain([state.envelope()]).collect() };
+    let mut memories: Vec<Vec<_>> = Seat::all(game.seats()).map(|s| vec![game.sight(&event, s)]).collect();
+    let mut asked = 0;
+    while let Turn::Of(seat) = game.turn(&state) {
+        let options = game.legal(&state);
+        let action = match &options[0] {
+            Action::End => {
+                let own = Position::of_memory(game.deck(), Endmove::Ignorance, &memories[seat.index()]);
+                let premises = search::premises(&own);
+                let mut effort = Effort::new(10_000);
+                match Standpoint::top(&own, &premises, &mut effort).knows(None, &mut effort).ok()? {
+                    Some(envelope) => Action::Accuse(envelope),
+                    None => Action::End,
+                }
+            }
+            _ => *dice.pick(&options),
+        };
+        if matches!(action, Action::Accuse(_)) {
+            break;
+        }
+        asked += usize::from(matches!(action, Action::Suggest(_)));
+        if asked > questions {
+            break;
+        }
+        let event = game.play(&mut state, &action).unwrap();
+        memories.iter_mut().zip(Seat::all(game.seats())).for_each(|(m, s)| m.push(game.sight(&event, s)));
+    }
+    Some((Position::of_memory(game.deck(), Endmove::Ignorance, &memories[observer.index()]), deal))
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn measure_proofs_with_endmoves() {
+    for (seats, questions, sizes) in [
+        (3, 6, vec![2, 3, 3]),
+        (3, 8, vec![3, 3, 4]),
+        (2, 8, vec![3, 3, 4]),
+        (3, 12, vec![6, 6, 9]),
+        (6, 24, vec![6, 6, 9]),
+    ] {
+        let game = Cluedo::new(deck(&sizes), seats).unwrap();
+        let mut unfinished = 0;
+        let (mut times, mut by_endmoves, mut unproved, mut open, mut shortest) = (Vec::new(), Vec::new(), 0, 0, None);
+        for seed in 0..20 {
+            let Some((position, deal)) = honest(&game, questions, Seat(0), &mut Dice::new(mix(13, seed))) else {
+                unfinished += 1;
+                continue;
+            };
+            for claim in literals(&position).into_iter().step_by(2) {
+                let begun = std::time::Instant::now();
+                let answer = why(&position, &claim);
+                times.push(begun.elapsed().as_micros());
+                match answer {
+                    Answer::Known(proof) | Answer::Refuted(proof) => {
+                        assert!(proof.claim.holds_in(&deal));
+                        if proof.premises.iter().any(|p| matches!(p, Premise::Ended(_))) {
+                            by_endmoves.push(proof.len());
+                            if shortest.is_none() {
+                                shortest = Some(proof.words(&position));
+                            }
+                        }
+                    }
+                    Answer::Open { .. } => open += 1,
+                    Answer::Unproved => unproved += 1,
+                    Answer::Clash(clash) => panic!("{}", clash.proof.words(&position)),
+                }
+            }
+        }
+        times.sort();
+        by_endmoves.sort();
+        println!(
+            "{seats} seats {sizes:?}: µs median {} worst {}; {} by endmoves, median {:?} steps; {open} open, {unproved} unproved; {unfinished} unfinished",
+            times[times.len() / 2],
+            times.last().unwrap(),
+            by_endmoves.len(),
+            by_endmoves.get(by_endmoves.len() / 2)
+        );
+        println!("{}", shortest.unwrap_or_default());
+    }
+}
+
+/// The proof with one thing changed, of many kinds.
+fn mutated(proof: &Proof, position: &Position, dice: &mut Dice) -> Proof {
+    let mut proof = proof.clone();
+    if dice.below(8) == 0 {
+        let i = dice.below(proof.premises.len());
+        proof.premises.remove(i);
+        return proof;
+    }
+    mutate(&mut proof.steps, position, dice);
+    proof
+}
+
+fn mutate(steps: &mut Vec<Step>, position: &Position, dice: &mut Dice) {
+    let i = dice.below(steps.len());
+    if let Rule::Cases(_, cases) = &mut steps[i].rule
+        && dice.below(3) > 0
+    {
+        let c = dice.below(cases.len());
+        match cases[c].steps.is_empty() || dice.below(4) == 0 {
+            true => drop(cases.remove(c)),
+            false => mutate(&mut cases[c].steps, position, dice),
+        }
+        return;
+    }
+    let card = Card(dice.below(position.deck().len()) as u8);
+    let place = dice.below(position.seats() as usize + 1);
+    let event = dice.below(position.events().len());
+    let seat = Seat(dice.below(position.seats() as usize) as u8);
+    let step = &mut steps[i];
+    let f = dice.below(step.facts.len());
+    match (dice.below(7), step.facts[f]) {
+        (0, _) => drop(steps.remove(i)),
+        (1, Fact::At(_, p)) => step.facts[f] = Fact::At(card, p),
+        (1, Fact::Not(_, p)) => step.facts[f] = Fact::Not(card, p),
+        (2, Fact::At(c, _)) => step.facts[f] = Fact::At(c, place),
+        (2, Fact::Not(c, _)) => step.facts[f] = Fact::Not(c, place),
+        (3, Fact::At(c, p)) => step.facts[f] = Fact::Not(c, p),
+        (3, Fact::Not(c, p)) => step.facts[f] = Fact::At(c, p),
+        (4, _) if !step.from.is_empty() => drop(step.from.remove(dice.below(step.from.len()))),
+        (5, _) => {
+            step.rule = match &step.rule {
+                Rule::Given(Premise::Pass(..)) => Rule::Given(Premise::Pass(event, seat)),
+                Rule::Given(_) => Rule::Given(Premise::Shown(event)),
+                Rule::Full(..) => Rule::Full(seat, vec![event]),
+                Rule::NeedsAll(_) => Rule::NeedsAll(seat),
+                Rule::OneLeft(_) => Rule::OneLeft(event),
+                _ => Rule::OnePlace,
+            }
+        }
+        (_, _) => step.rule = Rule::LastPlace,
+    }
+}
+
+#[test]
+fn mutated_proofs_are_refused_unless_they_are_still_right() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in 0..12 {
+        let dice = &mut Dice::new(mix(14, seed));
+        let game = Cluedo::new(deck(dice.pick::<Vec<usize>>(&[vec![2, 2, 3], vec![3, 4]])), 3).unwrap();
+        let (position, _) = play(&game, 6, Seat(0), dice);
+        let all = everything(&position);
+        for claim in literals(&position) {
+            let (Answer::Known(proof) | Answer::Refuted(proof)) = why(&position, &claim) else { continue };
+            for _ in 0..20 {
+                let other = mutated(&proof, &position, dice);
+                if other == proof {
+                    continue;
+                }
+                if check(&position, &other, &other.claim).is_err() {
+                    refused += 1;
+                    continue;
+                }
+                accepted += 1;
+                for fact in other.steps.iter().flat_map(|s| &s.facts) {
+                    let said = match *fact {
+                        Fact::At(c, p) => Claim::At(c, p),
+                        Fact::Not(c, p) => Claim::At(c, p).negated(),
+                        _ => other.claim.clone(),
+                    };
+                    assert!(entails(&position, &all, &other.premises, &said), "{}", other.words(&position));
+                }
+            }
+        }
+    }
+    assert!(refused > 2000 && accepted < refused / 10, "{refused} refused, {accepted} accepted");
+}
+
+/// The position with one event changed.
+fn changed(position: &Position, dice: &mut Dice) -> Option<Position> {
+    let i = dice.below(position.events().len());
+    let mut out = position.with_events(Vec::new());
+    for (j, &event) in position.events().iter().enumerate() {
+        let event = match event {
+            Observed::Ask { asker, cards, answer, shown } if i == j => {
+                let others: Vec<Seat> = Seat::all(position.seats()).filter(|&s| s != asker).collect();
+                match (dice.below(3), shown) {
+                    (0, Some(_)) => {
+                        let shown = cards.iter().nth(dice.below(cards.len()));
+                        Observed::Ask { asker, cards, answer, shown }
+                    }
+                    (1, None) => Observed::Ask { asker, cards, answer: None, shown },
+                    (_, None) => Observed::Ask { asker, cards, answer: Some(*dice.pick(&others)), shown },
+                    (_, Some(_)) => return None,
+                }
+            }
+            Observed::Accuse { seat, cards, .. } if i == j => {
+                Observed::Accuse { seat, cards, correct: true, envelope: None }
+            }
+            other => other,
+        };
+        out.push(event).ok()?;
+    }
+    Some(out)
+}
+
+#[test]
+fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
+    let mut clashes = 0;
+    for seed in 0..160 {
+        let dice = &mut Dice::new(mix(15, seed));
+        let game = Cluedo::new(deck(dice.pick::<Vec<usize>>(&[vec![2, 2, 3], vec![3, 4]])), 3).unwrap();
+        let (position, _) = play(&game, 5, Seat(0), dice);
+        let Some(position) = changed(&position, dice) else { continue };
+        let all = everything(&position);
+        let clash = |events: &[usize]| {
+            let of = |p: &Premise| p.event().is_none_or(|e| events.contains(&e));
+            let premises: Vec<Premise> = search::premises(&position).into_iter().filter(of).collect();
+            entails(&position, &all, &premises, &Claim::Const(false))
+        };
+        let events: Vec<usize> = (0..position.events().len()).collect();
+        match super::clash(&position).unwrap() {
+            None => assert!(!clash(&events)),
+            Some(found) => {
+                clashes += 1;
+                assert!(found.smallest && clash(&found.events));
+                check(&position, &found.proof, &Claim::Const(false)).unwrap();
+                assert!(found.proof.premises.iter().filter_map(|p| p.event()).all(|e| found.events.contains(&e)));
+                for subset in 0u32..1 << events.len() {
+                    let few: Vec<usize> = events.iter().copied().filter(|e| subset >> e & 1 == 1).collect();
+                    assert!(few.len() >= found.events.len() || !clash(&few), "{few:?} is smaller");
+                }
+            }
+        }
+    }
+    assert!(clashes > 10, "{clashes}");
+}
+
+#[test]
+fn a_claim_with_a_wrong_name_is_refused_with_the_nearest() {
+    let position = play(&Cluedo::classic(3), 0, Seat(0), &mut Dice::new(1)).0;
+    let wrong = |text: &str| {
+        let problems = Claim::read(text, &position).unwrap_err();
+        let shown = problems.iter().map(|p| format!("{} {} {:?}", p.code.id(), p.message, p.help.as_deref()));
+        shown.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(
+        wrong("hold(1,plum) & env(pulm)"),
+        "E05 there is no fact `hold` Some(\"did you mean `holds`?\")\n\
+         E05 there is no card `pulm` in this deck Some(\"did you mean `plum`?\")"
+    );
+    assert_eq!(wrong("holds(3,plum)"), "E05 there is no seat 3 Some(\"the seats are 0 to 2\")");
+    assert_eq!(wrong("holds(plum)"), "E06 `holds(plum)` has the wrong arguments None");
+    assert!(wrong("K[1] env(plum)").starts_with("E"));
+}
+
+#[test]
+fn combinations_of_facts_are_proved_too() {
+    let mut proofs = 0;
+    for seed in 0..30 {
+        let dice = &mut Dice::new(mix(16, seed));
+        let game = Cluedo::new(deck(&[2, 2, 3]), 3).unwrap();
+        let (position, _) = play(&game, 4, Seat(0), dice);
+        let all = everything(&position);
+        let premises = search::premises(&position);
+        let atoms = literals(&position);
+        for _ in 0..10 {
+            let mut part = || match dice.below(2) {
+                0 => dice.pick(&atoms).clone(),
+                _ => dice.pick(&atoms).negated(),
+            };
+            let [a, b, c] = [part(), part(), part()];
+            let claim = match dice.below(3) {
+                0 => Claim::Any(vec![a, b, c]),
+                1 => Claim::All(vec![Claim::Any(vec![a, b]), c]),
+                _ => Claim::Same(Box::new(a), Box::new(b)),
+            };
+            assert_eq!(Claim::read(&claim.write(&position), &position).as_ref(), Ok(&claim));
+            match why(&position, &claim) {
+                Answer::Known(proof) | Answer::Refuted(proof) => {
+                    minimal_and_checked(&position, &proof, &|p, c| entails(&position, &all, p, c));
+                    proofs += 1;
+                }
+                Answer::Open { yes, no } => {
+                    assert!(claim.holds_in(&yes.deal) && !claim.holds_in(&no.deal));
+                    assert!([yes.deal, no.deal].iter().all(|d| premises.iter().all(|&p| says(&position, p, d))));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(proofs > 50, "{proofs}");
+}
+
+#[test]
+fn an_endmove_tells_what_its_maker_did_not_know() {
+    // Nobody but seat 2 can have had a1, b1 or c0: had it none of them, it would have known the envelope.
+    let text = r#"{"deck": {"as": ["a0","a1","a2"], "bs": ["b0","b1","b2"], "cs": ["c0","c1","c2","c3"]},
+        "hand_sizes": [3,2,2], "observer": 0, "hand": ["a0","a2","b2"], "events": [
+        {"ask": 1, "cards": ["a0","b0","c0"], "passed": [2], "shown_by": 0, "shown": "a0"},
+        {"ask": 2, "cards": ["a1","b1","c0"], "passed": [0,1], "shown_by": null},
+        {"endmove": 2}]}"#;
+    let position = read::position(text).unwrap();
+    let claim = Claim::read("holds(2,b1)", &position).unwrap();
+    let Answer::Known(proof) = why(&position, &claim) else { panic!("it is known") };
+    assert_eq!(
+        proof.words(&position),
+        "\
+1. You hold a0 and a2 (your hand).
+2. a0 and a2 are not in the envelope (by 1: a card is at one place).
+3. a1 is in the envelope (by 2: no other of the as is left).
+4. Seat 2 does not hold a1 (by 3: a card is at one place).
+5. Seat 2 does not hold c0 (event 1: it passed on a0, b0 and c0).
+Either seat 2 holds b1 or not:
+  6. Suppose seat 2 holds b1: then nothing is left to show.
+  7. Suppose seat 2 does not hold b1.
+    What seat 2 would have seen before event 3:
+      8.1. You do not hold a1, b1 or c0 (event 2: you passed on a1, b1 and c0).
+      8.2. Seat 1 does not hold a1, b1 or c0 (event 2: it passed on a1, b1 and
+         c0).
+      8.3. Seat 2 does not hold a1, b1 or c0 (it knows that by itself).
+      8.4. a1, b1 and c0 are in the envelope (by 8.1, 8.2 and 8.3: no other
+         place is left).
+    8. That cannot be (event 3: seat 2 did not know the envelope, but by 4, 5
+       and 7 would have known it).
+9. Seat 2 holds b1 (in every case).
+"
+    );
+    let data = proof.data(&position);
+    assert_eq!(data["claim"], "holds(2,b1)");
+    assert_eq!(data["steps"].as_array().unwrap().last().unwrap()["rule"], "cases");
+    // What seat 2 knew depends on every part: with less of it the checker refuses.
+    for left_out in 0..proof.premises.len() {
+        let mut less = proof.clone();
+        less.premises.remove(left_out);
+        assert!(check(&position, &less, &claim).is_err());
+    }
 }

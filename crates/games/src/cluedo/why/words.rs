@@ -45,7 +45,8 @@ impl Words<'_> {
                     paragraph(out, indent, &self.split(*split, &step.from, prefix));
                     for case in cases {
                         let assume = self.fact(&case.assume);
-                        paragraph(out, indent + 2, &format!("{prefix}{}. Suppose {assume}.", case.number));
+                        let then = if case.steps.is_empty() { ": then nothing is left to show" } else { "" };
+                        paragraph(out, indent + 2, &format!("{prefix}{}. Suppose {assume}{then}.", case.number));
                         self.steps(&case.steps, indent + 4, prefix, out);
                     }
                 }
