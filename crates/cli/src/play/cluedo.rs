@@ -13,7 +13,7 @@ use ken_games::cluedo::position::{Constraints, Deal};
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::Mark;
 use ken_games::cluedo::why::{self, Answer, Claim};
-use ken_games::cluedo::{Action, Cluedo, Deck, Position, Sight};
+use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
 use ken_logic::syntax::Diagnostic;
@@ -25,8 +25,7 @@ const OTHERS: Others = Others { views: 4, deals: 200 };
 /// How many questions advice lists.
 const BEST: usize = 8;
 
-const USAGE: &str = "\
-  suggest CARDS    ask for one card of each category, as in `suggest plum rope hall`
+const USAGE: &str = "  suggest CARDS    ask for one card of each category: `suggest plum rope hall`
   show CARD        show a card that was asked for
   accuse CARDS     say what lies in the envelope; once in a match
   end              end your turn without accusing
@@ -68,6 +67,14 @@ impl Table for Cluedo {
             }
             Phase::Decide(_) => "accuse or end".to_string(),
             Phase::Over(_) => "over".to_string(),
+        }
+    }
+
+    fn counted(&self, sight: &Sight) -> bool {
+        match sight {
+            Sight::Asked { .. } | Sight::Accused { .. } => true,
+            Sight::Dealt { .. } | Sight::Shown { .. } => false,
+            Sight::Ended { .. } => self.endmove() == Endmove::Ignorance,
         }
     }
 

@@ -54,6 +54,9 @@ pub(crate) trait Table: Notation + View + 'static {
     /// What is to be done now, for the seat whose memory this is.
     fn request(&self, memory: &[Self::Sight]) -> String;
 
+    /// Whether the log counts this sight, as the answers to `why` do.
+    fn counted(&self, sight: &Self::Sight) -> bool;
+
     /// What the seat holds.
     fn hand(&self, memory: &[Self::Sight]) -> String;
 

@@ -29,15 +29,14 @@ const ADVISES: u8 = 4;
 /// How many options are listed.
 const LISTED: usize = 20;
 
-const USAGE: &str = "\
-  sheet            your notes: ✓ has, ✗ has not, · open, ? one of a set
+const USAGE: &str = "  sheet            your notes: ✓ has, ✗ has not, · open, ? one of a set
   log, hand        what you saw, what you hold
   options          what you may do now
-  undo             take back your last action, if nobody learned anything from it
+  undo             take back your last action, if nobody learned from it
   save FILE        keep the match in a file, from now on after every move
-  know FORMULA     whether you know it, as in `know K[2] env(rope)`   (--helper 3)
-  why FACT         why you know it, as in `why !holds(2,rope)`        (--helper 3)
-  advise           the best you can do                                (--helper 4)
+  know FORMULA     whether you know it: `know K[2] env(rope)`   (--helper 3)
+  why FACT         why you know it: `why !holds(2,rope)`        (--helper 3)
+  advise           the best you can do                          (--helper 4)
   quit             stop here; what is saved can be continued";
 
 struct Machine<G: Table> {
@@ -315,13 +314,18 @@ impl<G: Table> Session<G> {
     }
 
     fn log(&self) -> String {
-        let told = self
-            .memory()
-            .iter()
-            .enumerate()
-            .flat_map(|(i, sight)| hang(&format!("{i:3}  "), &self.played.game().tell_sight(sight)))
-            .collect::<Vec<_>>();
-        told.join("\n")
+        let game = self.played.game();
+        let mut number = 0;
+        let mut lines = Vec::new();
+        for sight in self.memory() {
+            let mut head = " ".repeat(5);
+            if game.counted(&sight) {
+                number += 1;
+                head = format!("{number:3}  ");
+            }
+            lines.extend(hang(&head, &game.tell_sight(&sight)));
+        }
+        lines.join("\n")
     }
 
     fn options(&self) -> String {
@@ -453,7 +457,7 @@ impl<G: Table> Session<G> {
             self.screen.sentence(&deal);
             self.screen.text(&format!("  the seed was {}", self.record.seed));
             if let Some(place) = &self.place {
-                self.screen.text(&format!("  the match is in {}: `ken replay` tells it again", place.name()));
+                self.screen.sentence(&format!("`ken replay {}` tells it again", place.name()));
             }
         }
         self.saved()
@@ -463,9 +467,11 @@ impl<G: Table> Session<G> {
     fn leave(self) -> Result<u8, Failure> {
         let place = self.place.as_ref().map(Place::name);
         self.screen.data(&json!({"quit": {"saved": place}}));
-        match place {
-            Some(place) => self.screen.text(&format!("saved in {place}: the same command goes on from here")),
-            None => self.screen.text("not saved: --record FILE keeps a match"),
+        if !self.screen.is_json() {
+            self.screen.sentence(&place.map_or_else(
+                || "not saved: --record FILE keeps a match".to_string(),
+                |place| format!("saved: `ken play {} --record {place}` goes on from here", self.record.game),
+            ));
         }
         self.saved()
     }
