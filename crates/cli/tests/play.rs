@@ -44,7 +44,7 @@ fn ken(args: &[&str], input: &str) -> Run {
 
 /// A place for files of one test.
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("ken-play-{}-{name}", std::process::id()));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
@@ -82,7 +82,8 @@ fn script(game: &Cluedo) -> String {
 }
 
 fn fits(run: &Run) {
-    let long = run.out.lines().find(|l| l.chars().count() > 80);
+    // Names of files are as long as they are.
+    let long = run.out.lines().find(|l| l.chars().count() > 80 && !l.contains('/'));
     assert_eq!(long, None, "every line fits 80 columns");
     assert!(!run.out.contains('\x1b'), "no colour outside a terminal");
 }
@@ -393,6 +394,18 @@ fn help_follows_its_level() {
     assert!(run.out.contains("is there already") && run.out.contains("in which file?"), "{}", run.out);
     let record = Record::from_text(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(record.helpers, [4, 0, 0]);
+}
+
+#[test]
+fn cells_that_are_forced_are_filled_from_the_second_level_on() {
+    // Whoever holds one of two suspects knows that the other lies in the envelope, though nobody said so.
+    let options = r#"{"deck": {"who": ["ann", "bob"], "how": ["axe", "bat"]}}"#;
+    for (level, filled) in [("0", false), ("1", false), ("2", true), ("4", true)] {
+        let args = ["play", "cluedo", "--against", "random", "--options", options, "--seed", "1", "--helper", level];
+        let run = ken(&args, "");
+        let row = |sign: &str| run.out.contains(&format!(" ✗ ✗ {sign}")) || run.out.contains(&format!(" ✗ · {sign}"));
+        assert_eq!((row("✓"), row("·")), (filled, true), "{level}: {}", run.out);
+    }
 }
 
 #[test]

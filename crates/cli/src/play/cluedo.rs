@@ -87,7 +87,7 @@ impl Table for Cluedo {
         let seats = page.sizes.len();
         let mut marks = page.marks.clone();
         if filled {
-            let deals = Deals::of(self.deck(), &Constraints::of(&self.position(memory)));
+            let deals = Deals::of(self.deck(), &Constraints::of(&position(self, memory)));
             for (place, row) in deals.marginals().iter().enumerate() {
                 for (card, &n) in row.iter().enumerate().filter(|_| deals.total() > 0) {
                     match n {
@@ -121,13 +121,13 @@ impl Table for Cluedo {
     }
 
     fn know(&self, memory: &[Sight], formula: &str) -> Result<String, Failure> {
-        let position = self.position(memory);
+        let position = position(self, memory);
         let read = know::formula(&position, formula).map_err(|problems| unread(formula, problems))?;
         let answer = match Knower::new(&position).ask(&read, &Budget::default()) {
             Ok(answer) => answer,
             Err(error) => return Err(Failure::usage(error.to_string())),
         };
-        let world = |world: Option<know::World>| world.map_or_else(Vec::new, |w| hang("  ", &self.describe(&w.deal)));
+        let world = |world: Option<know::World>| world.map_or_else(Vec::new, |w| hang("  ", &describe(self, &w.deal)));
         let lines = match (answer.known, answer.possible) {
             (true, _) => vec!["known: you know it".to_string()],
             (false, false) => vec!["excluded: you know that it is false".to_string()],
@@ -143,7 +143,7 @@ impl Table for Cluedo {
     }
 
     fn why(&self, memory: &[Sight], fact: &str) -> Result<String, Failure> {
-        let position = self.position(memory);
+        let position = position(self, memory);
         let claim = Claim::read(fact, &position).map_err(|problems| unread(fact, problems))?;
         let proof = |proof: &why::Proof| {
             let words = proof.words(&position);
@@ -155,9 +155,9 @@ impl Table for Cluedo {
             Answer::Refuted(found) => Ok(format!("excluded: its contrary is known\n{}", proof(&found))),
             Answer::Open { yes, no } => {
                 let mut lines = vec!["open: it is true if".to_string()];
-                lines.extend(hang("  ", &self.describe(&yes)));
+                lines.extend(hang("  ", &describe(self, &yes)));
                 lines.push("and false if".to_string());
-                lines.extend(hang("  ", &self.describe(&no)));
+                lines.extend(hang("  ", &describe(self, &no)));
                 Ok(lines.join("\n"))
             }
             Answer::Clash(_) => Err(Failure::usage("no deal fits what you saw: a declared convention was broken")),
@@ -166,7 +166,7 @@ impl Table for Cluedo {
     }
 
     fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
-        let position = self.position(memory);
+        let position = position(self, memory);
         let nothing = || refusal(Illegal::new("no deal fits what you saw: a declared convention was broken"));
         let ranking = rank(&position, LOOKED, OTHERS, &mut Dice::new(0)).ok_or_else(nothing)?;
         let looked = match ranking.exact {
@@ -192,21 +192,16 @@ impl Table for Cluedo {
     }
 }
 
-trait Described {
-    fn position(&self, memory: &[Sight]) -> Position;
-    fn describe(&self, deal: &Deal) -> String;
+/// What the seat has seen.
+fn position(game: &Cluedo, memory: &[Sight]) -> Position {
+    Position::of_memory(game.deck(), game.endmove(), memory)
 }
 
-impl Described for Cluedo {
-    fn position(&self, memory: &[Sight]) -> Position {
-        Position::of_memory(self.deck(), self.endmove(), memory)
-    }
-
-    fn describe(&self, deal: &Deal) -> String {
-        let hand = |seat: Seat| format!("{seat}: {}", self.deck().names(deal.hand(seat)));
-        let hands: Vec<String> = Seat::all(self.seats()).map(hand).collect();
-        format!("{}; envelope: {}", hands.join("; "), self.deck().names(deal.envelope()))
-    }
+/// A deal in words.
+fn describe(game: &Cluedo, deal: &Deal) -> String {
+    let hand = |seat: Seat| format!("{seat}: {}", game.deck().names(deal.hand(seat)));
+    let hands: Vec<String> = Seat::all(game.seats()).map(hand).collect();
+    format!("{}; envelope: {}", hands.join("; "), game.deck().names(deal.envelope()))
 }
 
 fn unread(text: &str, problems: Vec<Diagnostic>) -> Failure {
