@@ -361,34 +361,35 @@ pub(crate) struct AskArgs {
 pub(crate) struct PlayArgs {
     /// The game
     pub(crate) game: String,
-    /// Your seat, counted from 0; `none` to watch
-    #[arg(long, default_value = "0", value_name = "N")]
-    pub(crate) seat: String,
+    /// Your seat, counted from 0, which is where you sit if it is not given; `none` to watch
+    #[arg(long, value_name = "N")]
+    pub(crate) seat: Option<String>,
     /// The other players in seat order; `exec:COMMAND` seats a program
     #[arg(long, value_name = "NAME,NAME..", value_delimiter = ',')]
     pub(crate) against: Vec<String>,
     /// The seed of the match; drawn by chance if it is not given
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Options of the game as JSON, such as '{"endmove": "ignorance"}', or `@file`
-    #[arg(long, value_name = "JSON", default_value = "{}")]
-    pub(crate) options: String,
+    /// Options of the game as JSON, such as '{"endmove": "ignorance", "deck": "@deck.json"}', or `@file`
+    #[arg(long, value_name = "JSON")]
+    pub(crate) options: Option<String>,
     /// Where to keep the match: saved after every move; an unfinished record is continued
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// How much help you get: 0 paper, 1 checks your marks, 2 fills forced cells, 3 full inspector, 4 advice
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
-    pub(crate) helper: u8,
-    /// Print JSON: one object per event, and the result
+    /// How much help you get: 0 paper, 1 checks your marks, 2 fills forced cells (unless you choose), 3 full inspector,
+    /// 4 advice
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub(crate) helper: Option<u8>,
+    /// Print JSON: one object for each thing you see and each choice you have, and the result
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct ReplayArgs {
-    /// The record: a file or `-`
+    /// The record: a file or `-`; with a record on each line, all of them
     pub(crate) record: String,
-    /// Stop after this many moves
+    /// Stop after this many entries of the record: moves, and moves taken back
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<usize>,
     /// As this seat saw it

@@ -7,6 +7,7 @@ use crate::library;
 use crate::monitor::Monitor;
 use crate::output::{complain, line, raw, wrap};
 use clap::CommandFactory;
+use ken_games::any::{GAMES, GameInfo};
 use ken_logic::check::compare::Comparison;
 use ken_logic::check::{At, EngineChoice, Limits, Session};
 use ken_logic::draw::{Options, Picture};
@@ -237,29 +238,78 @@ fn replace(file: &str, text: &str) -> Result<(), Failure> {
 }
 
 pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
-    let Listing::Models = what;
-    if json {
-        let models: Vec<Value> = library::MODELS
-            .iter()
-            .map(|(name, text)| {
+    let data = match what {
+        Listing::Models => {
+            let model = |(name, text): &(&str, &str)| {
                 let parameters: serde_json::Map<String, Value> =
                     library::parameters(text).into_iter().map(|(n, v)| (n.to_string(), json!(v))).collect();
                 json!({"name": name, "title": library::title(text), "parameters": parameters})
-            })
-            .collect();
-        line(&json!({"models": models}).to_string());
+            };
+            json!({"models": library::MODELS.iter().map(model).collect::<Vec<_>>()})
+        }
+        Listing::Games => {
+            let game = |g: &GameInfo| json!({"name": g.name, "about": g.about});
+            json!({"games": GAMES.iter().map(game).collect::<Vec<_>>()})
+        }
+        Listing::Players => {
+            let of = |(game, players): (&str, Vec<(&str, &str)>)| {
+                let player = |(name, about)| json!({"game": game, "name": name, "about": about});
+                players.into_iter().map(player).collect::<Vec<_>>()
+            };
+            json!({"players": crate::play::players().into_iter().flat_map(of).collect::<Vec<_>>()})
+        }
+        Listing::Experiments => json!({"experiments": experiments()?}),
+    };
+    if json {
+        line(&data.to_string());
         return Ok(0);
     }
-    let width = library::MODELS.iter().map(|(n, _)| n.len()).max().unwrap_or(0);
-    for (name, text) in library::MODELS {
-        let parameters: Vec<String> = library::parameters(text).into_iter().map(|(n, v)| format!("{n}={v}")).collect();
-        let parameters = if parameters.is_empty() { String::new() } else { format!(" [{}]", parameters.join(", ")) };
-        for (i, part) in wrap(&format!("{}{parameters}", library::title(text)), 78 - width).iter().enumerate() {
-            let name = if i == 0 { name } else { "" };
-            line(&format!("{name:width$}  {part}"));
+    match what {
+        Listing::Models => table(library::MODELS.iter().map(|(name, text)| {
+            let parameters: Vec<String> =
+                library::parameters(text).into_iter().map(|(n, v)| format!("{n}={v}")).collect();
+            let parameters =
+                if parameters.is_empty() { String::new() } else { format!(" [{}]", parameters.join(", ")) };
+            (*name, format!("{}{parameters}", library::title(text)))
+        })),
+        Listing::Games => table(GAMES.iter().map(|g| (g.name, g.about.to_string()))),
+        Listing::Players => {
+            for (game, players) in crate::play::players() {
+                line(&format!("{game}:"));
+                table(players.into_iter().map(|(name, about)| (name, about.to_string())));
+            }
+        }
+        Listing::Experiments => {
+            let names = experiments()?;
+            table(names.iter().map(|name| (name.as_str(), String::new())));
         }
     }
     Ok(0)
+}
+
+/// Names with what they are, in lines that fit.
+fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) {
+    let rows: Vec<(&str, String)> = rows.collect();
+    let width = rows.iter().map(|(n, _)| n.len()).max().unwrap_or(0);
+    for (name, about) in rows {
+        for (i, part) in wrap(&about, 78 - width).iter().enumerate() {
+            let name = if i == 0 { name } else { "" };
+            line(format!("{name:width$}  {part}").trim_end());
+        }
+    }
+}
+
+/// The folders of `experiments` that have a spec.
+fn experiments() -> Result<Vec<String>, Failure> {
+    let entries = match std::fs::read_dir("experiments") {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Failure::usage(format!("cannot read `experiments`: {error}"))),
+    };
+    let specs = entries.flatten().filter(|e| e.path().join("spec.toml").is_file());
+    let mut names: Vec<String> = specs.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
 }
 
 pub(crate) fn completions(shell: Shell) -> Result<u8, Failure> {

@@ -1,0 +1,244 @@
+//! The note sheet of Cluedo, and its words for people.
+
+use super::screen::{WIDTH, hang};
+use super::{Table, refusal};
+use crate::check::grouped;
+use crate::input::Failure;
+use ken_games::cards::{Card, CardSet};
+use ken_games::cluedo::ask::{Others, rank};
+use ken_games::cluedo::count::Deals;
+use ken_games::cluedo::know::{self, Budget, Knower};
+use ken_games::cluedo::players::{self, PLAYERS};
+use ken_games::cluedo::position::{Constraints, Deal};
+use ken_games::cluedo::rules::Phase;
+use ken_games::cluedo::view::Mark;
+use ken_games::cluedo::why::{self, Answer, Claim};
+use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight};
+use ken_games::dice::Dice;
+use ken_games::game::{Game, Illegal, Player, Seat, View};
+use ken_logic::syntax::Diagnostic;
+
+/// How many deals advice looks at, and how much of what the others may have seen.
+const LOOKED: usize = 4_000;
+const OTHERS: Others = Others { views: 4, deals: 200 };
+
+/// How many questions advice lists.
+const BEST: usize = 8;
+
+const USAGE: &str = "  suggest CARDS    ask for one card of each category: `suggest plum rope hall`
+  show CARD        show a card that was asked for
+  accuse CARDS     say what lies in the envelope; once in a match
+  end              end your turn without accusing
+                   `s`, `a` and `e` will do, and so do beginnings of names";
+
+impl Table for Cluedo {
+    const RIVAL: &'static str = "inquirer";
+
+    fn players() -> Vec<(&'static str, &'static str)> {
+        PLAYERS.iter().map(|p| (p.name, p.about)).collect()
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Cluedo>>, Illegal> {
+        players::seat(name, self, seed)
+    }
+
+    fn expand(&self, typed: &str, legal: &[Action]) -> String {
+        // Both `suggest` and `show` begin so, but only one of them can be meant.
+        match typed.split_once([' ', ',']) {
+            Some(("s" | "S", cards)) => match legal.first() {
+                Some(Action::Show(_)) => format!("show {cards}"),
+                _ => format!("suggest {cards}"),
+            },
+            _ => typed.to_string(),
+        }
+    }
+
+    fn usage(&self) -> &'static str {
+        USAGE
+    }
+
+    fn request(&self, memory: &[Sight]) -> String {
+        let page = self.view(memory);
+        match page.phase {
+            Phase::Suggest(_) => "suggest".to_string(),
+            Phase::Show { to, cards, .. } => {
+                let can: CardSet = page.hand.iter().copied().collect::<CardSet>().and(cards);
+                format!("show seat {to} {}", self.deck().names(can).replace(' ', " or "))
+            }
+            Phase::Decide(_) => "accuse or end".to_string(),
+            Phase::Over(_) => "over".to_string(),
+        }
+    }
+
+    fn counted(&self, sight: &Sight) -> bool {
+        match sight {
+            Sight::Asked { .. } | Sight::Accused { .. } => true,
+            Sight::Dealt { .. } | Sight::Shown { .. } => false,
+            Sight::Ended { .. } => self.endmove() == Endmove::Ignorance,
+        }
+    }
+
+    fn hand(&self, memory: &[Sight]) -> String {
+        self.deck().names(self.view(memory).hand.iter().copied().collect())
+    }
+
+    fn sheet(&self, memory: &[Sight], filled: bool) -> String {
+        let page = self.view(memory);
+        let seats = page.sizes.len();
+        let mut marks = page.marks.clone();
+        if filled {
+            let deals = Deals::of(self.deck(), &Constraints::of(&position(self, memory)));
+            for (place, row) in deals.marginals().iter().enumerate() {
+                for (card, &n) in row.iter().enumerate().filter(|_| deals.total() > 0) {
+                    match n {
+                        0 => marks[card][place] = Mark::HasNot,
+                        n if n == deals.total() => marks[card][place] = Mark::Has,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        let mark = |card: Card, seat: Seat| marks[card.index()][seat.index()];
+        let one_of = page.one_of.iter().filter(|(by, cards)| cards.iter().all(|c| mark(c, *by) != Mark::Has));
+        let open = |&(by, cards): &(Seat, CardSet)| (by, cards.iter().filter(|&c| mark(c, by) == Mark::Open).collect());
+        let mut one_of: Vec<(Seat, CardSet)> = one_of.map(open).collect();
+        one_of.sort_unstable();
+        one_of.dedup();
+        let sign = |card: Card, place: usize| match marks[card.index()][place] {
+            Mark::Open if one_of.iter().any(|&(by, cards)| by.index() == place && cards.has(card)) => '?',
+            mark => mark.sign(),
+        };
+        let blocks = (0..self.deck().categories()).map(|k| block(self.deck(), k, seats, &sign));
+        let mut lines = beside(blocks.collect());
+        for (by, cards) in one_of {
+            let cards = self.deck().names(cards).replace(' ', ", ");
+            lines.extend(hang("", &format!("seat {by} holds one of {cards}")));
+        }
+        for wrong in &page.not_envelope {
+            lines.extend(hang("", &format!("not all of {} lie in the envelope", self.deck().names(*wrong))));
+        }
+        lines.join("\n")
+    }
+
+    fn know(&self, memory: &[Sight], formula: &str) -> Result<String, Failure> {
+        let position = position(self, memory);
+        let read = know::formula(&position, formula).map_err(|problems| unread(formula, problems))?;
+        let answer = match Knower::new(&position).ask(&read, &Budget::default()) {
+            Ok(answer) => answer,
+            Err(error) => return Err(Failure::usage(error.to_string())),
+        };
+        let world = |world: Option<know::World>| world.map_or_else(Vec::new, |w| hang("  ", &describe(self, &w.deal)));
+        let lines = match (answer.known, answer.possible) {
+            (true, _) => vec!["known: you know it".to_string()],
+            (false, false) => vec!["excluded: you know that it is false".to_string()],
+            (false, true) => {
+                let mut lines = vec!["open: it is true if".to_string()];
+                lines.extend(world(answer.witness));
+                lines.push("and false if".to_string());
+                lines.extend(world(answer.counterexample));
+                lines
+            }
+        };
+        Ok(lines.join("\n"))
+    }
+
+    fn why(&self, memory: &[Sight], fact: &str) -> Result<String, Failure> {
+        let position = position(self, memory);
+        let claim = Claim::read(fact, &position).map_err(|problems| unread(fact, problems))?;
+        let proof = |proof: &why::Proof| {
+            let words = proof.words(&position);
+            let steps = words.lines().flat_map(|l| hang("  ", l)).collect::<Vec<_>>();
+            steps.join("\n")
+        };
+        match why::why(&position, &claim) {
+            Answer::Known(found) => Ok(format!("known\n{}", proof(&found))),
+            Answer::Refuted(found) => Ok(format!("excluded: its contrary is known\n{}", proof(&found))),
+            Answer::Open { yes, no } => {
+                let mut lines = vec!["open: it is true if".to_string()];
+                lines.extend(hang("  ", &describe(self, &yes)));
+                lines.push("and false if".to_string());
+                lines.extend(hang("  ", &describe(self, &no)));
+                Ok(lines.join("\n"))
+            }
+            Answer::Clash(_) => Err(Failure::usage("no deal fits what you saw: a declared convention was broken")),
+            Answer::Unproved => Err(Failure::usage("this would take too long to find out")),
+        }
+    }
+
+    fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
+        let position = position(self, memory);
+        let nothing = || refusal(Illegal::new("no deal fits what you saw: a declared convention was broken"));
+        let ranking = rank(&position, LOOKED, OTHERS, &mut Dice::new(0)).ok_or_else(nothing)?;
+        let looked = match ranking.exact {
+            true => "all looked at".to_string(),
+            false => format!("{} looked at", grouped(&ranking.looked.to_string())),
+        };
+        let mut lines = vec![
+            format!("{} deals fit, {looked}", grouped(&ranking.deals.to_string())),
+            format!("{:>6} {:>6} {:>6}  question", "bits", "wins", "gives"),
+        ];
+        for question in ranking.questions.iter().take(BEST) {
+            let gives = question.gives.iter().flatten().copied().fold(0.0, f64::max);
+            lines.push(format!(
+                "{:6.2} {:5.1}% {gives:6.2}  suggest {}",
+                question.expected.envelope_bits,
+                100.0 * question.expected.wins,
+                self.deck().names(question.cards)
+            ));
+        }
+        lines.push("bits: what the answer is expected to tell about the envelope; wins: the".to_string());
+        lines.push("chance that it is the envelope; gives: bits for the other who learns most".to_string());
+        Ok(lines.join("\n"))
+    }
+}
+
+/// What the seat has seen.
+fn position(game: &Cluedo, memory: &[Sight]) -> Position {
+    Position::of_memory(game.deck(), game.endmove(), memory)
+}
+
+/// A deal in words.
+fn describe(game: &Cluedo, deal: &Deal) -> String {
+    let hand = |seat: Seat| format!("{seat}: {}", game.deck().names(deal.hand(seat)));
+    let hands: Vec<String> = Seat::all(game.seats()).map(hand).collect();
+    format!("{}; envelope: {}", hands.join("; "), game.deck().names(deal.envelope()))
+}
+
+fn unread(text: &str, problems: Vec<Diagnostic>) -> Failure {
+    Failure::Text { name: "what you typed".to_string(), text: text.to_string(), problems }
+}
+
+/// The part of the sheet that a category fills: a line for the places, and one for each card.
+fn block(deck: &Deck, category: usize, seats: usize, sign: &dyn Fn(Card, usize) -> char) -> Vec<String> {
+    let cards = deck.category(category);
+    let names = cards.iter().map(|c| deck.name(c)).chain([deck.category_name(category)]);
+    let width = names.map(|n| n.chars().count()).max().unwrap_or(0);
+    let places: String = (0..seats).map(|s| format!(" {s}")).collect();
+    let mut lines = vec![format!("{:width$}{places} e", deck.category_name(category))];
+    for card in cards.iter() {
+        let signs: String = (0..=seats).map(|p| format!(" {}", sign(card, p))).collect();
+        lines.push(format!("{:width$}{signs}", deck.name(card)));
+    }
+    lines
+}
+
+/// Blocks side by side as far as they fit.
+fn beside(blocks: Vec<Vec<String>>) -> Vec<String> {
+    const GAP: usize = 3;
+    let mut lines: Vec<String> = Vec::new();
+    let (mut top, mut used) = (0, 0);
+    for block in blocks {
+        let width = block.first().map_or(0, |l| l.chars().count());
+        if used > 0 && used + GAP + width > WIDTH {
+            (top, used) = (lines.len(), 0);
+        }
+        let left = if used == 0 { 0 } else { used + GAP };
+        lines.resize(lines.len().max(top + block.len()), String::new());
+        for (line, part) in lines[top..].iter_mut().zip(&block) {
+            line.push_str(&" ".repeat(left - line.chars().count()));
+            line.push_str(part);
+        }
+        used = left + width;
+    }
+    lines
+}

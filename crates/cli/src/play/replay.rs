@@ -1,0 +1,169 @@
+//! Records told again: entry by entry, all of it or as one seat saw it.
+//!
+//! A file with several records, one on each line, tells each of them. A match that is not over and that a person plays
+//! is told as that person sees it, unless `--as` says otherwise: nothing is spoilt by looking where one stopped.
+
+use super::screen::hang;
+use super::{Table, YOU, store};
+use crate::args::ReplayArgs;
+use crate::input::{Failure, read_text};
+use crate::output::line;
+use ken_games::any::{AnyGame, game_of};
+use ken_games::game::{Outcome, Seat, Turn};
+use ken_games::record::{BadRecord, Entry, Match, Record};
+use serde_json::{Value, json};
+use std::path::Path;
+
+pub(crate) fn replay(args: &ReplayArgs) -> Result<u8, Failure> {
+    let (name, text) = read_text(&args.record)?;
+    let records = store::records(&name, &text)?;
+    let several = records.len() > 1;
+    // All are read before anything is told: a broken record is not found after pages of text.
+    let mut told = Vec::new();
+    for (i, record) in records.iter().enumerate() {
+        let place = if several { format!("{name}, record {}", i + 1) } else { name.clone() };
+        told.push(retell(args, record, &place)?);
+    }
+    for (i, told) in told.iter().enumerate() {
+        if several && !args.json {
+            line(&format!("{}record {}", if i == 0 { "" } else { "\n" }, i + 1));
+        }
+        line(told.trim_end());
+    }
+    Ok(0)
+}
+
+fn retell(args: &ReplayArgs, record: &Record, place: &str) -> Result<String, Failure> {
+    let bad = |e: BadRecord| store::bad(Some(Path::new(place)), &e);
+    let game = game_of(record).map_err(bad)?;
+    let told = match game {
+        AnyGame::Cluedo(game) => Telling::new(game, record, args).map_err(bad)?,
+    };
+    Ok(if args.json { told.data(record).to_string() } else { told.text(record) })
+}
+
+/// A step of a record.
+struct Step {
+    /// The number of the entry; 0 is the deal.
+    entry: usize,
+    /// What stands in the record.
+    typed: Option<String>,
+    text: String,
+    sight: Option<Value>,
+}
+
+/// A record as it is told, of any game.
+struct Telling {
+    seat: Option<Seat>,
+    steps: Vec<Step>,
+    /// The notes of the seat at the end.
+    sheet: Option<String>,
+    /// Whose move it is.
+    turn: Option<Seat>,
+    /// How it ended, if all of it is told.
+    outcome: Option<Outcome>,
+    /// Whether the match is over, so that nothing is secret.
+    over: bool,
+}
+
+impl Telling {
+    fn new<G: Table>(game: G, record: &Record, args: &ReplayArgs) -> Result<Telling, BadRecord> {
+        let whole = ken_games::record::replay(game.clone(), record)?;
+        let over = record.result.is_some() || whole.outcome().is_some();
+        let person = record.players.iter().position(|p| p == YOU).map(|s| Seat(s as u8));
+        let seat = args.seat.map(Seat).or(person.filter(|_| !over));
+        if let Some(seat) = seat
+            && seat.0 >= game.seats()
+        {
+            let why = ken_games::game::Illegal::new(format!("there is no seat {seat} among {}", game.seats()));
+            return Err(BadRecord { place: "--as".into(), why });
+        }
+        let mut played = Match::deal(game, record.seed);
+        let step = |played: &Match<G>, entry: usize, typed: Option<String>| {
+            let event = &played.events()[played.events().len() - 1];
+            let game = played.game();
+            let sight = seat.map(|s| game.sight(event, s));
+            let text = sight.as_ref().map_or_else(|| game.tell(event), |s| game.tell_sight(s));
+            Step { entry, typed, text, sight: sight.map(|s| game.sight_data(&s)) }
+        };
+        let mut steps = vec![step(&played, 0, None)];
+        let end = args.at.map_or(record.entries.len(), |at| at.min(record.entries.len()));
+        for (i, entry) in record.entries[..end].iter().enumerate() {
+            let failed = |why| BadRecord { place: format!("entry {}", i + 1), why };
+            steps.push(match entry {
+                Entry::Play(text) => {
+                    let action = played.game().read(text).map_err(failed)?;
+                    played.play(&action).map_err(failed)?;
+                    step(&played, i + 1, Some(text.clone()))
+                }
+                Entry::Undo => {
+                    played.undo().map_err(failed)?;
+                    Step { entry: i + 1, typed: Some("undo".into()), text: "that is taken back".into(), sight: None }
+                }
+            });
+        }
+        let turn = match played.turn() {
+            Turn::Of(seat) => Some(seat),
+            Turn::Over(_) => None,
+        };
+        let all = end == record.entries.len();
+        let outcome = record.result.as_ref().map(|r| r.outcome.clone()).or_else(|| played.outcome()).filter(|_| all);
+        let sheet = seat.map(|s| played.game().sheet(&played.memory(s), false));
+        Ok(Telling { seat, steps, sheet, turn: turn.filter(|_| outcome.is_none()), outcome, over })
+    }
+
+    /// The end in words. Why a seat forfeited may quote what it tried, so a seat's telling does not say it.
+    fn words(&self, record: &Record) -> Option<String> {
+        let forfeit = record.result.as_ref().and_then(|r| r.forfeit.as_ref());
+        match (&self.outcome, forfeit, self.seat) {
+            (None, ..) => None,
+            (Some(_), Some(forfeit), Some(_)) => Some(format!("seat {} forfeits", forfeit.seat)),
+            (Some(outcome), ..) => Some(outcome.words.clone()),
+        }
+    }
+
+    fn text(&self, record: &Record) -> String {
+        let players = record.players.iter().enumerate().map(|(i, p)| format!("{i} {p}")).collect::<Vec<_>>();
+        let mut lines = hang("", &format!("{} with the seats {}", record.game, players.join(", ")));
+        if let Some(seat) = self.seat {
+            lines.push(format!("  as seat {seat} saw it"));
+        }
+        for step in &self.steps {
+            lines.extend(hang(&format!("{:4}  ", step.entry), &step.text));
+        }
+        if let Some(sheet) = &self.sheet {
+            lines.push(format!("\n{sheet}\n"));
+        }
+        match (self.words(record), self.turn) {
+            (Some(words), _) => lines.extend(hang("", &words)),
+            (None, Some(seat)) => lines.push(format!("  seat {seat} is to move")),
+            (None, None) => {}
+        }
+        if self.over && self.seat.is_none() {
+            lines.push(format!("  the seed was {}", record.seed));
+        }
+        lines.join("\n")
+    }
+
+    fn data(&self, record: &Record) -> Value {
+        let step = |step: &Step| {
+            let mut data = json!({"entry": step.entry, "text": step.text});
+            match (&step.sight, &step.typed) {
+                (Some(sight), _) => data["sight"] = sight.clone(),
+                (None, Some(typed)) => data["action"] = json!(typed),
+                (None, None) => {}
+            }
+            data
+        };
+        let result = self.outcome.as_ref().map(|o| json!({"scores": o.scores, "words": self.words(record)}));
+        let mut data = json!({
+            "game": record.game, "options": record.options, "players": record.players, "helpers": record.helpers,
+            "seat": self.seat.map(|s| s.0), "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
+            "turn": self.turn.map(|s| s.0), "result": result,
+        });
+        if self.over && self.seat.is_none() {
+            data["seed"] = record.to_data()["seed"].clone();
+        }
+        data
+    }
+}

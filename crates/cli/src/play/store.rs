@@ -1,0 +1,62 @@
+//! Records in files.
+
+use crate::input::{Failure, read_text};
+use ken_games::record::{BadRecord, Record};
+use std::path::{Path, PathBuf};
+
+/// What is wrong with a record, with the name of its file.
+pub(super) fn bad(file: Option<&Path>, bad: &BadRecord) -> Failure {
+    let name = file.map_or_else(|| "the record".to_string(), |f| format!("`{}`", f.display()));
+    Failure::Usage { message: format!("{name}: {}: {}", bad.place, bad.why.message), help: bad.why.help.clone() }
+}
+
+/// Where a match is kept.
+#[derive(Clone)]
+pub(super) struct Place(PathBuf);
+
+impl Place {
+    pub(super) fn new(path: PathBuf) -> Place {
+        Place(path)
+    }
+
+    pub(super) fn exists(&self) -> bool {
+        self.0.exists()
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.0.display().to_string()
+    }
+
+    /// The one record of the file.
+    pub(super) fn read(&self) -> Result<Record, Failure> {
+        let (_, text) = read_text(&self.0.to_string_lossy())?;
+        Record::from_text(&text).map_err(|e| bad(Some(&self.0), &e))
+    }
+
+    /// Writes the record through a new file beside it: an interruption leaves the record as it was before.
+    pub(super) fn write(&self, record: &Record) -> Result<(), Failure> {
+        let write = || -> std::io::Result<()> {
+            let target = if self.exists() { std::fs::canonicalize(&self.0)? } else { self.0.clone() };
+            let mut beside = target.clone().into_os_string();
+            beside.push(format!(".{}.new", std::process::id()));
+            std::fs::write(&beside, format!("{}\n", record.to_line()))?;
+            std::fs::rename(&beside, &target)
+        };
+        write().map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", self.name())))
+    }
+}
+
+/// The records of a text: one JSON value, or one on each line; each with the place where it stands.
+pub(super) fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
+    let file = Path::new(name);
+    let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()).collect();
+    let whole = Record::from_text(text);
+    let several = lines.len() > 1 && serde_json::from_str::<serde_json::Value>(lines[0].1).is_ok();
+    if whole.is_ok() || !several {
+        return Ok(vec![whole.map_err(|e| bad(Some(file), &e))?]);
+    }
+    let read = |&(i, line): &(usize, &str)| {
+        Record::from_text(line).map_err(|e| bad(Some(Path::new(&format!("{name}:{}", i + 1))), &e))
+    };
+    lines.iter().map(read).collect()
+}
