@@ -7,11 +7,10 @@ use crate::monitor::Monitor;
 use crate::output::{Style, complain, line, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, Ranking, rank};
-use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, World, formula};
+use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula};
 use ken_games::cluedo::knowledge;
-use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::why::{self, Claim, Clash, Proof};
-use ken_games::cluedo::{Observed, Position, read};
+use ken_games::cluedo::{Observed, Position, World, read};
 use ken_games::dice::Dice;
 use serde_json::{Map, Value, json};
 
@@ -202,36 +201,30 @@ fn print_answer(position: &Position, text: &str, answer: &Answer) {
     if !answer.known && answer.possible {
         for (what, world) in [("true if", &answer.witness), ("false if", &answer.counterexample)] {
             if let Some(world) = world {
-                print_deal(position, what, &world.deal);
-                print_shown(position, world);
+                print_world(position, what, world);
             }
         }
     }
 }
 
-fn deal_json(position: &Position, deal: &Deal) -> Value {
-    let hands: Vec<Vec<&str>> = deal.places[..position.seats() as usize].iter().map(|&h| names(position, h)).collect();
-    json!({"hands": hands, "envelope": names(position, deal.envelope())})
-}
-
 fn world_json(position: &Position, world: &World) -> Value {
-    let mut data = deal_json(position, &world.deal);
-    let shown = world.shown.iter().map(|&(event, card)| json!({"event": event, "card": position.deck().name(card)}));
-    data["shown"] = json!(shown.collect::<Vec<_>>());
-    data
+    let hands = world.deal.places[..position.seats() as usize].iter().map(|&h| names(position, h));
+    let shown =
+        world.shown.iter().map(|&(event, card)| json!({"event": event + 1, "card": position.deck().name(card)}));
+    json!({
+        "hands": hands.collect::<Vec<_>>(), "envelope": names(position, world.deal.envelope()),
+        "shown": shown.collect::<Vec<_>>(),
+    })
 }
 
-/// A deal for people: the hands of the others and the envelope, one line each.
-fn print_deal(position: &Position, what: &str, deal: &Deal) {
+/// A world for people: the hands of the others and the envelope, one line each, and the cards shown between others.
+fn print_world(position: &Position, what: &str, world: &World) {
+    let deal = &world.deal;
     line(&format!("  {what}:"));
     for seat in (0..position.seats()).filter(|&s| s != position.observer().0) {
         line(&format!("    seat {seat}   {}", position.deck().names(deal.places[seat as usize])));
     }
     line(&format!("    envelope {}", position.deck().names(deal.envelope())));
-}
-
-/// The cards that were shown between others in this world.
-fn print_shown(position: &Position, world: &World) {
     let unseen = world.shown.iter().filter_map(|&(event, card)| match position.events()[event] {
         Observed::Ask { shown: None, .. } => Some(format!("{} in event {}", position.deck().name(card), event + 1)),
         Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
@@ -274,14 +267,14 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
         }
         why::Answer::Open { yes, no } => {
             if args.json {
-                let deals = (deal_json(&position, &yes), deal_json(&position, &no));
+                let deals = (world_json(&position, &yes), world_json(&position, &no));
                 line(
                     &json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}).to_string(),
                 );
             } else {
                 verdict_line("open", &style.dim("open"), &args.fact);
-                print_deal(&position, "true if", &yes);
-                print_deal(&position, "false if", &no);
+                print_world(&position, "true if", &yes);
+                print_world(&position, "false if", &no);
             }
             Ok(1)
         }

@@ -13,7 +13,7 @@ use ken_games::cluedo::position::{Constraints, Deal};
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::Mark;
 use ken_games::cluedo::why::{self, Answer, Claim};
-use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight};
+use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight, World};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
 use ken_logic::syntax::Diagnostic;
@@ -127,7 +127,7 @@ impl Table for Cluedo {
             Ok(answer) => answer,
             Err(error) => return Err(Failure::usage(error.to_string())),
         };
-        let world = |world: Option<know::World>| world.map_or_else(Vec::new, |w| hang("  ", &describe(self, &w.deal)));
+        let world = |world: Option<World>| world.map_or_else(Vec::new, |w| hang("  ", &describe(self, &w.deal)));
         let lines = match (answer.known, answer.possible) {
             (true, _) => vec!["known: you know it".to_string()],
             (false, false) => vec!["excluded: you know that it is false".to_string()],
@@ -155,9 +155,9 @@ impl Table for Cluedo {
             Answer::Refuted(found) => Ok(format!("excluded: its contrary is known\n{}", proof(&found))),
             Answer::Open { yes, no } => {
                 let mut lines = vec!["open: it is true if".to_string()];
-                lines.extend(hang("  ", &describe(self, &yes)));
+                lines.extend(hang("  ", &describe(self, &yes.deal)));
                 lines.push("and false if".to_string());
-                lines.extend(hang("  ", &describe(self, &no)));
+                lines.extend(hang("  ", &describe(self, &no.deal)));
                 Ok(lines.join("\n"))
             }
             Answer::Clash(_) => Err(Failure::usage("no deal fits what you saw: a declared convention was broken")),

@@ -31,5 +31,5 @@ pub mod view;
 pub mod why;
 
 pub use deck::Deck;
-pub use position::{Observed, Position};
+pub use position::{Observed, Position, World};
 pub use rules::{Action, Cluedo, Endmove, Event, Sight};

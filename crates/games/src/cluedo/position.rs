@@ -291,6 +291,15 @@ impl Deal {
     }
 }
 
+/// A way things can be: where every card is, and which card was shown each time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct World {
+    /// Where every card is.
+    pub deal: Deal,
+    /// The index of an event and the card shown in it: for each answered question, or for none where it does not matter.
+    pub shown: Vec<(usize, Card)>,
+}
+
 /// What a position says about deals, with the choice of shown cards left out: where each card may be, of which cards a
 /// seat holds at least one, and what the envelope is not. Endmoves are not in it: they are about knowledge, not deals.
 #[derive(Clone, Debug, PartialEq, Eq)]

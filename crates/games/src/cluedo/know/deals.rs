@@ -177,10 +177,10 @@ impl Build<'_> {
 }
 
 /// Counts a diagram level by level: down for how many ways lead to a node, up for how many lead on and to which envelopes.
-fn tally(bdd: &OxiddBdd, root: &OxiddFunction, order: &Order, table: &Table) -> Solved {
-    struct Level {
+fn tally<B: Bdd>(bdd: &B, root: &B::F, order: &Order, table: &Table) -> Solved {
+    struct Level<F> {
         var: u32,
-        nodes: Vec<(OxiddFunction, OxiddFunction)>,
+        nodes: Vec<(F, F)>,
         above: Vec<u128>,
     }
     let mut solved = Solved {
@@ -192,12 +192,12 @@ fn tally(bdd: &OxiddBdd, root: &OxiddFunction, order: &Order, table: &Table) -> 
     if *root == no {
         return solved;
     }
-    let mut levels: Vec<Level> = Vec::new();
-    let mut front: Vec<(OxiddFunction, u128)> = vec![(root.clone(), 1)];
+    let mut levels: Vec<Level<B::F>> = Vec::new();
+    let mut front: Vec<(B::F, u128)> = vec![(root.clone(), 1)];
     loop {
         let mut level = Level { var: 0, nodes: Vec::new(), above: Vec::new() };
-        let mut next: Vec<(OxiddFunction, u128)> = Vec::new();
-        let mut index: FxHashMap<OxiddFunction, usize> = FxHashMap::default();
+        let mut next: Vec<(B::F, u128)> = Vec::new();
+        let mut index: FxHashMap<B::F, usize> = FxHashMap::default();
         for (f, above) in front {
             let Split::Node { var, hi, lo } = bdd.split(&f) else { continue };
             level.var = var;
@@ -219,7 +219,7 @@ fn tally(bdd: &OxiddBdd, root: &OxiddFunction, order: &Order, table: &Table) -> 
     }
     // Below a node: the cards of the envelope that are still to come, each with its number of deals.
     type Below = Vec<(CardSet, u128)>;
-    let mut below: FxHashMap<OxiddFunction, Below> = FxHashMap::default();
+    let mut below: FxHashMap<B::F, Below> = FxHashMap::default();
     below.insert(bdd.constant(true), vec![(CardSet::EMPTY, 1)]);
     for depth in (0..levels.len()).rev() {
         let level = &levels[depth];

@@ -22,9 +22,8 @@ mod model;
 
 pub use deals::Solved;
 pub use formula::{Unfit, formula};
-pub use model::World;
 
-use super::position::Position;
+use super::position::{Position, World};
 use find::{Literal, Region};
 use ken_logic::bdd::{Capacity, Full};
 use ken_logic::formula::Formula;

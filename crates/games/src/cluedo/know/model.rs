@@ -2,17 +2,8 @@
 
 use super::find::{Literal, PLACES, Places, Region, Show, Table, bits};
 use crate::cards::{Card, CardSet};
-use crate::cluedo::position::{Deal, Observed, Position};
+use crate::cluedo::position::{Deal, Observed, Position, World};
 use crate::cluedo::rules::passed;
-
-/// A way things can be: where every card is, and which card was shown each time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct World {
-    /// Where every card is.
-    pub deal: Deal,
-    /// For each answered question, the index of its event in the position and the card shown.
-    pub shown: Vec<(usize, Card)>,
-}
 
 /// A world as the engines see it: sets of cards by place, and the card of each show.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! A standpoint is what one seat can use: public premises, and what it knows by itself. What a seat knew when it ended its
 //! turn is asked of *its* standpoint then, in each world anew.
 
-use super::super::position::{Deal, Observed, Position};
+use super::super::position::{Deal, Observed, Position, World};
 use super::claim::Claim;
 use super::proof::{Fact, Premise};
 use super::search::Problem;
@@ -15,15 +15,6 @@ use rustc_hash::FxHashMap;
 /// The search would have taken too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GaveUp;
-
-/// A deal that fits, with the cards shown where that matters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct World {
-    /// Where every card is.
-    pub deal: Deal,
-    /// If turns ended with an announcement: which card was shown in each event, counted from 0.
-    pub shown: Vec<(usize, Card)>,
-}
 
 /// How much may still be tried, and what was found out on the way.
 pub(super) struct Effort {

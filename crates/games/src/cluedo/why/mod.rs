@@ -44,10 +44,9 @@ mod tests;
 
 pub use check::{Fault, check};
 pub use claim::{Claim, Place};
-pub use ended::World;
 pub use proof::{Case, Fact, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
 
-use super::position::Position;
+use super::position::{Position, World};
 use ended::{Effort, GaveUp, Standpoint};
 
 /// Whether a claim is known, and why.
