@@ -153,6 +153,7 @@ impl Build<'_> {
             Literal::At(card, place) => var(self.order.at.get(&(card, place))),
             Literal::Not(card, place) => self.bdd.not(&var(self.order.at.get(&(card, place)))?),
             Literal::Show(show, card) => var(self.order.show.get(&(show, card))),
+            Literal::NotShow(show, card) => self.bdd.not(&var(self.order.show.get(&(show, card)))?),
         }
     }
 
