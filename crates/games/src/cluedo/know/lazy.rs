@@ -21,6 +21,8 @@ pub(super) enum Goal {
     Value(u32, bool),
     /// A world with another envelope.
     Envelope(u64),
+    /// A world where the seat knows the envelope at the moment.
+    Solved(usize, u8),
 }
 
 /// What seats may know at a moment: that no world that looks the same reaches the goal.
@@ -50,6 +52,8 @@ pub(super) struct Lazy {
     /// By the question and the view: the reason, if it is known.
     memo: FxHashMap<(Id, Box<[u64]>), Option<Box<[Literal]>>>,
     asked: FxHashMap<Id, Asked>,
+    /// So many answers of no to a question before looking for all reasons for yes.
+    patience: u64,
     pub steps: u64,
     pub limit: u64,
 }
@@ -72,25 +76,38 @@ struct Asked {
 /// Steps spent on making a reason shorter by one literal.
 const SHORTENING: u64 = 60;
 
+/// Lemmas that are tried before a view is looked up.
+const RECENT: usize = 48;
+
 /// Steps spent on seeing that something is always known.
 const ALWAYS: u64 = 20_000;
 
-/// So many answers of no to a question before looking for all reasons for yes.
-const PATIENCE: u64 = 32;
+/// All reasons for yes to a question are looked for after one no for so many hands that a seat can have.
+const IMPATIENCE: u64 = 32;
 
-/// Steps spent on that for each of them.
+/// Steps spent on that for each no.
 const CLOSING: u64 = 100;
+
+/// Steps spent on seeing that an endmove tells nothing.
+const IDLE: u64 = 200;
+
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k.min(n)).fold(1, |ways, i| ways.saturating_mul(n - i) / (i + 1))
+}
 
 impl Lazy {
     pub(super) fn new(history: History) -> Lazy {
         let (nodes, memo, asked) = (Nodes::default(), FxHashMap::default(), FxHashMap::default());
-        Lazy { history, nodes, memo, asked, steps: 0, limit: u64::MAX }
+        let hands = history.table.sizes[..history.table.seats].iter().max().copied().unwrap_or(0);
+        let ways = binomial(u64::from(history.table.cards.count_ones()), u64::from(hands));
+        let patience = ways / IMPATIENCE;
+        Lazy { history, nodes, memo, asked, patience, steps: 0, limit: u64::MAX }
     }
 
     /// Cards that can be exchanged without a difference to the goal.
     pub(super) fn classes(&self, moment: usize, goal: Goal) -> Vec<u64> {
         let spoken = match goal {
-            Goal::Any => 0,
+            Goal::Any | Goal::Solved(..) => 0,
             Goal::Value(node, _) => self.nodes.cards(node),
             Goal::Envelope(envelope) => envelope,
         };
@@ -138,6 +155,27 @@ impl Lazy {
         Ok(false)
     }
 
+    /// Forgets endmoves that tell nothing, as long as that is cheap to see: nobody could have known the envelope then.
+    /// The fewer there are, the less of what was shown matters to anybody.
+    pub(super) fn forget_idle_endmoves(&mut self) -> Result<(), KnowError> {
+        let mut misses = 0;
+        for then in 0..self.history.now() {
+            let seat = self.history.ends[then];
+            let everything = vec![self.history.region(then)];
+            let goal = Goal::Solved(then, seat);
+            if let Some(None) = self.within(IDLE, |this| this.search(then, everything, goal))? {
+                self.history.moments.iter_mut().for_each(|m| m.ended.retain(|&e| e != (seat, then)));
+            } else {
+                misses += 1;
+            }
+            // The later, the more people can know.
+            if misses > 1 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Reasons that together exclude exactly those worlds of the region, now, that break an endmove.
     pub(super) fn exclusions(&mut self, region: &Region) -> Result<Vec<Vec<Literal>>, KnowError> {
         let now = self.history.now();
@@ -167,6 +205,7 @@ impl Lazy {
         match goal {
             Goal::Any => Ok(true),
             Goal::Value(node, wanted) => Ok(self.evaluate(node, world, why)? == wanted),
+            Goal::Solved(moment, seat) => self.solved(moment, seat, world, why),
             Goal::Envelope(other) => {
                 self.say_envelope(world, why);
                 Ok(world.at[self.history.table.envelope()] != other)
@@ -237,8 +276,7 @@ impl Lazy {
         Ok(!value)
     }
 
-    /// Whether the seat's view of the world at the moment tells it the envelope. Of worlds that break an earlier endmove
-    /// it may say so too: they are excluded in any case.
+    /// Whether the seat's view of the world at the moment tells it the envelope.
     fn solved(&mut self, moment: usize, seat: u8, world: &Point, why: &mut Vec<Literal>) -> Result<bool, KnowError> {
         let envelope = world.at[self.history.table.envelope()];
         let mut because = Vec::new();
@@ -281,7 +319,7 @@ impl Lazy {
         region.split(because, &self.classes(ask.moment, ask.goal), &mut open);
         if self.search(ask.moment, open, ask.goal)?.is_some() {
             self.memo.insert(key, None);
-            self.close(ask)?;
+            self.close(ask.id)?;
             if self.recalled(ask.id, world, why).is_none() {
                 why.append(&mut view);
             }
@@ -295,17 +333,21 @@ impl Lazy {
     /// The answer by lemmas.
     fn recalled(&self, id: Id, world: &Point, why: &mut Vec<Literal>) -> Option<bool> {
         let asked = self.asked.get(&id)?;
-        if let Some(lemma) = asked.lemmas.iter().find(|lemma| lemma.iter().all(|&l| self.history.holds(l, world))) {
+        let worth_a_look = if asked.closed { usize::MAX } else { RECENT };
+        let mut lemmas = asked.lemmas.iter().rev().take(worth_a_look);
+        if let Some(lemma) = lemmas.find(|lemma| lemma.iter().all(|&l| self.history.holds(l, world))) {
             why.extend_from_slice(lemma);
             return Some(true);
         }
         if !asked.closed {
             return None;
         }
+        // What was there before may be taken away again: it does not count.
+        let mark = why.len();
         for lemma in &asked.lemmas {
             let mut broken = lemma.iter().filter(|&&l| !self.history.holds(l, world)).map(|l| l.negated());
             let first = broken.next().expect("a lemma that does not hold");
-            if !why.contains(&first) && !broken.any(|l| why.contains(&l)) {
+            if !why[mark..].contains(&first) && !broken.any(|l| why[mark..].contains(&l)) {
                 why.push(first);
             }
         }
@@ -320,43 +362,38 @@ impl Lazy {
 
     /// After enough answers of no, looks for all reasons for yes; if that works, later answers need no search, and the
     /// reason for a no is short.
-    fn close(&mut self, ask: &Ask) -> Result<(), KnowError> {
-        let asked = self.asked.entry(ask.id).or_default();
+    fn close(&mut self, id: Id) -> Result<(), KnowError> {
+        // Who can know the envelope has too many reasons.
+        let Id::Known(node) = id else { return Ok(()) };
+        let asked = self.asked.entry(id).or_default();
         asked.no += 1;
-        if asked.closing || asked.no < PATIENCE.max(asked.patience) {
+        if asked.closing || asked.no < self.patience.max(asked.patience) {
             return Ok(());
         }
         asked.patience = 4 * asked.no;
         asked.closing = true;
         let budget = asked.no * CLOSING;
-        let closed = self.within(budget, |this| this.all_reasons(ask));
-        let asked = self.asked.entry(ask.id).or_default();
+        let closed = self.within(budget, |this| this.all_reasons(node));
+        let asked = self.asked.entry(id).or_default();
         asked.closing = false;
         asked.closed = closed?.is_some();
         Ok(())
     }
 
-    /// Goes through all worlds of the moment, whatever the observer saw, until there is a lemma wherever the answer is
+    /// Goes through all worlds, whatever the observer saw, until there is a lemma wherever the answer is
     /// yes.
-    fn all_reasons(&mut self, ask: &Ask) -> Result<(), KnowError> {
-        let mut open = vec![self.history.region(ask.moment)];
+    fn all_reasons(&mut self, node: u32) -> Result<(), KnowError> {
+        let now = self.history.now();
+        let mut open = vec![self.history.region(now)];
         let mut why = Vec::new();
         while let Some(mut region) = open.pop() {
             if self.steps > self.limit {
                 return Err(KnowError::Limit);
             }
-            let Some(world) = self.history.find(ask.moment, &mut region, &mut self.steps) else { continue };
+            let Some(world) = self.history.find(now, &mut region, &mut self.steps) else { continue };
             why.clear();
-            if self.breaks_an_endmove(ask.moment, &world, &mut why)? {
-                if let Id::Solved(..) = ask.id {
-                    // A world excluded earlier is excluded here too: the last endmove of a seat stands for all before.
-                    self.learn(ask.id, why.clone().into(), &mut Vec::new());
-                }
-            } else {
-                match ask.id {
-                    Id::Known(node) => self.evaluate(node, &world, &mut why)?,
-                    Id::Solved(moment, seat) => self.solved(moment, seat, &world, &mut why)?,
-                };
+            if !self.breaks_an_endmove(now, &world, &mut why)? {
+                self.evaluate(node, &world, &mut why)?;
             }
             // No use of symmetry: a lemma is about these cards, and those alike need their own.
             region.split(&why, &[], &mut open);
@@ -408,7 +445,7 @@ impl Lazy {
     /// The view as numbers, the same for views that differ only in cards that can be exchanged.
     fn key(&self, ask: &Ask, view: &[Literal]) -> Box<[u64]> {
         let spoken = match ask.goal {
-            Goal::Any | Goal::Envelope(_) => 0,
+            Goal::Any | Goal::Solved(..) | Goal::Envelope(_) => 0,
             Goal::Value(node, _) => self.nodes.cards(node),
         };
         let plain = &self.history.moments[ask.moment].plain;

@@ -162,6 +162,7 @@ impl Knower {
     /// A world that the observer considers possible.
     fn first(&mut self) -> Result<Point, KnowError> {
         if self.first.is_none() {
+            self.lazy.forget_idle_endmoves()?;
             self.first = self.find(None, Goal::Any)?;
         }
         self.first.clone().ok_or(KnowError::NoWorld)

@@ -46,6 +46,8 @@ pub(super) type Minds = [usize; PLACES];
 pub(super) struct History {
     pub table: Table,
     pub moments: Vec<Moment>,
+    /// For each moment but the last, who ended the turn then.
+    pub ends: Vec<u8>,
     /// What the observer has seen.
     pub seen: Vec<Literal>,
 }
@@ -72,7 +74,7 @@ impl History {
         now.may[..=seats].fill(table.cards);
         let me = position.observer();
         let mut seen: Vec<Literal> = position.hand().iter().map(|c| Literal::At(c.0, me.0)).collect();
-        let mut moments = Vec::new();
+        let (mut moments, mut ends) = (Vec::new(), Vec::new());
         for (i, event) in position.events().iter().enumerate() {
             if let Observed::Ask { cards, .. } | Observed::Accuse { cards, .. } = event {
                 now.plain.iter_mut().for_each(|class| *class &= !cards.0);
@@ -106,13 +108,14 @@ impl History {
                 }
                 Observed::Endmove { seat } => {
                     moments.push(now.clone());
+                    ends.push(seat.0);
                     now.ended.retain(|&(s, _)| s != seat.0);
                     now.ended.push((seat.0, moments.len() - 1));
                 }
             }
         }
         moments.push(now);
-        History { table, moments, seen }
+        History { table, moments, ends, seen }
     }
 
     /// The moment of now.
