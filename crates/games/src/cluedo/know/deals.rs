@@ -177,13 +177,15 @@ impl Build<'_> {
     }
 }
 
+/// The nodes of one variable: where they lead if it is true and if it is false, and how many ways lead to them.
+struct Level<F> {
+    var: u32,
+    nodes: Vec<(F, F)>,
+    above: Vec<u128>,
+}
+
 /// Counts a diagram level by level: down for how many ways lead to a node, up for how many lead on and to which envelopes.
-fn tally(bdd: &OxiddBdd, root: &OxiddFunction, order: &Order, table: &Table) -> Solved {
-    struct Level {
-        var: u32,
-        nodes: Vec<(OxiddFunction, OxiddFunction)>,
-        above: Vec<u128>,
-    }
+fn tally<B: Bdd>(bdd: &B, root: &B::F, order: &Order, table: &Table) -> Solved {
     let mut solved = Solved {
         deals: 0,
         envelopes: Vec::new(),
@@ -193,12 +195,12 @@ fn tally(bdd: &OxiddBdd, root: &OxiddFunction, order: &Order, table: &Table) -> 
     if *root == no {
         return solved;
     }
-    let mut levels: Vec<Level> = Vec::new();
-    let mut front: Vec<(OxiddFunction, u128)> = vec![(root.clone(), 1)];
+    let mut levels: Vec<Level<B::F>> = Vec::new();
+    let mut front: Vec<(B::F, u128)> = vec![(root.clone(), 1)];
     loop {
         let mut level = Level { var: 0, nodes: Vec::new(), above: Vec::new() };
-        let mut next: Vec<(OxiddFunction, u128)> = Vec::new();
-        let mut index: FxHashMap<OxiddFunction, usize> = FxHashMap::default();
+        let mut next: Vec<(B::F, u128)> = Vec::new();
+        let mut index: FxHashMap<B::F, usize> = FxHashMap::default();
         for (f, above) in front {
             let Split::Node { var, hi, lo } = bdd.split(&f) else { continue };
             level.var = var;
@@ -220,7 +222,7 @@ fn tally(bdd: &OxiddBdd, root: &OxiddFunction, order: &Order, table: &Table) -> 
     }
     // Below a node: the cards of the envelope that are still to come, each with its number of deals.
     type Below = Vec<(CardSet, u128)>;
-    let mut below: FxHashMap<OxiddFunction, Below> = FxHashMap::default();
+    let mut below: FxHashMap<B::F, Below> = FxHashMap::default();
     below.insert(bdd.constant(true), vec![(CardSet::EMPTY, 1)]);
     for depth in (0..levels.len()).rev() {
         let level = &levels[depth];

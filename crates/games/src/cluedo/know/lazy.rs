@@ -50,7 +50,7 @@ pub(super) struct Lazy {
     pub history: History,
     pub nodes: Nodes,
     /// By the question and the view: the reason, if it is known.
-    memo: FxHashMap<(Id, Box<[u64]>), Option<Box<[Literal]>>>,
+    memo: FxHashMap<(Id, Box<[u64]>), Option<Reason>>,
     asked: FxHashMap<Id, Asked>,
     /// So many answers of no to a question before looking for all reasons for yes.
     patience: u64,
@@ -58,11 +58,14 @@ pub(super) struct Lazy {
     pub limit: u64,
 }
 
+/// Literals that no world with another answer shares.
+type Reason = Box<[Literal]>;
+
 /// What was found about a question.
 #[derive(Clone, Debug, Default)]
 struct Asked {
     /// Reasons for yes, much shorter than views.
-    lemmas: Vec<Box<[Literal]>>,
+    lemmas: Vec<Reason>,
     /// Whether there are no others: then where none of them holds, the answer is no.
     closed: bool,
     closing: bool,
@@ -86,7 +89,7 @@ const ALWAYS: u64 = 20_000;
 const IMPATIENCE: u64 = 32;
 
 /// Steps spent on that for each no.
-const CLOSING: u64 = 100;
+const CLOSING: u64 = 30;
 
 /// Steps spent on seeing that an endmove tells nothing.
 const IDLE: u64 = 200;
@@ -354,7 +357,7 @@ impl Lazy {
         Some(false)
     }
 
-    fn learn(&mut self, id: Id, reason: Box<[Literal]>, why: &mut Vec<Literal>) -> bool {
+    fn learn(&mut self, id: Id, reason: Reason, why: &mut Vec<Literal>) -> bool {
         why.extend_from_slice(&reason);
         self.asked.entry(id).or_default().lemmas.push(reason);
         true
@@ -419,7 +422,7 @@ impl Lazy {
     }
 
     /// Leaves out of a reason what is not needed, as long as that is cheap to see.
-    fn shortened(&mut self, ask: &Ask, mut reason: Vec<Literal>) -> Result<Box<[Literal]>, KnowError> {
+    fn shortened(&mut self, ask: &Ask, mut reason: Vec<Literal>) -> Result<Reason, KnowError> {
         let asked = self.asked.entry(ask.id).or_default();
         if !asked.always && matches!(ask.id, Id::Known(_)) {
             asked.always = true;
