@@ -1,7 +1,7 @@
 //! How long nested knowledge takes: random matches at full size, every endmove honest.
 //!
 //! `cargo run --release -p ken-games --example cluedo_know [matches] [steps] [players]` prints, for 2 to 6 players and after some
-//! numbers of events, the median and the worst time of questions of depth 1 to 4.
+//! numbers of events, the median and the worst time of questions of depth 1 to 4; depth 0 is counting the deals.
 
 use ken_games::cards::Card;
 use ken_games::cluedo::know::{Budget, KnowError, Knower, formula};
@@ -65,7 +65,7 @@ fn main() {
     for seats in [6, 5, 4, 3, 2].into_iter().filter(|&s| only.is_none_or(|only| only == u64::from(s))) {
         let game = Cluedo::classic(seats);
         for events in [6, 12, 18, 30] {
-            for depth in 1..=4 {
+            for depth in 0..=4 {
                 let mut times: Vec<Duration> = Vec::new();
                 let mut steps: Vec<u64> = Vec::new();
                 let mut limits = 0;
@@ -74,12 +74,15 @@ fn main() {
                     let mut dice = Dice::new(mix(u64::from(seats) * 100 + events as u64, i));
                     let position = positions(&game, events, &mut dice).swap_remove(dice.below(seats as usize));
                     let mut dice = Dice::new(mix(i, depth as u64));
-                    for _ in 0..3 {
+                    for _ in 0..if depth == 0 { 1 } else { 3 } {
                         let text = question(&position, depth, &mut dice);
                         let asked = formula(&position, &text).expect("a formula");
                         let start = Instant::now();
                         let mut knower = Knower::new(&position);
-                        let answer = knower.ask(&asked, &budget);
+                        let answer = match depth {
+                            0 => knower.deals(&budget).map(|_| ()),
+                            _ => knower.ask(&asked, &budget).map(|_| ()),
+                        };
                         let time = start.elapsed();
                         steps.push(knower.steps());
                         match answer {
