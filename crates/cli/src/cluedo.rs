@@ -378,7 +378,7 @@ fn ranking_json(position: &Position, ranking: &Ranking) -> Value {
             q.gives.iter().enumerate().filter_map(|(s, g)| g.map(|g| (s.to_string(), json!(g)))).collect();
         json!({
             "cards": names(position, q.cards), "wins": q.expected.wins, "envelope_bits": q.expected.envelope_bits,
-            "deal_bits": q.expected.outcome_bits, "answers": answers, "nobody": q.expected.answers[seats], "gives_away": gives,
+            "deal_bits": q.expected.deal_bits, "answers": answers, "nobody": q.expected.answers[seats], "gives_away": gives,
         })
     });
     json!({

@@ -1,7 +1,7 @@
 //! How long nested knowledge takes: random matches at full size, every endmove honest.
 //!
-//! `cargo run --release -p ken-games --example cluedo_know [matches] [steps]` prints, for 2 to 6 players and after some
-//! numbers of events, the median and the worst time of questions of depth 1 to 4.
+//! `cargo run --release -p ken-games --example cluedo_know [matches] [steps] [players]` prints, for 2 to 6 players and after some
+//! numbers of events, the median and the worst time of questions of depth 1 to 4; depth 0 is counting the deals.
 
 use ken_games::cards::Card;
 use ken_games::cluedo::know::{Budget, KnowError, Knower, formula};
@@ -60,24 +60,31 @@ fn main() {
     let mut numbers = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("a number"));
     let matches = numbers.next().unwrap_or(20);
     let budget = Budget { steps: numbers.next().unwrap_or(Budget::default().steps) };
-    println!("players events depth   median     worst   limit  questions");
-    for seats in [6, 5, 4, 3, 2] {
+    println!("players events depth     median       worst  median steps   worst steps  limit  slowest");
+    let only = numbers.next();
+    for seats in [6, 5, 4, 3, 2].into_iter().filter(|&s| only.is_none_or(|only| only == u64::from(s))) {
         let game = Cluedo::classic(seats);
         for events in [6, 12, 18, 30] {
-            for depth in 1..=4 {
+            for depth in 0..=4 {
                 let mut times: Vec<Duration> = Vec::new();
+                let mut steps: Vec<u64> = Vec::new();
                 let mut limits = 0;
                 let mut slowest = (Duration::ZERO, String::new());
                 for i in 0..matches {
                     let mut dice = Dice::new(mix(u64::from(seats) * 100 + events as u64, i));
                     let position = positions(&game, events, &mut dice).swap_remove(dice.below(seats as usize));
                     let mut dice = Dice::new(mix(i, depth as u64));
-                    for _ in 0..3 {
+                    for _ in 0..if depth == 0 { 1 } else { 3 } {
                         let text = question(&position, depth, &mut dice);
                         let asked = formula(&position, &text).expect("a formula");
                         let start = Instant::now();
-                        let answer = Knower::new(&position).ask(&asked, &budget);
+                        let mut knower = Knower::new(&position);
+                        let answer = match depth {
+                            0 => knower.deals(&budget).map(|_| ()),
+                            _ => knower.ask(&asked, &budget).map(|_| ()),
+                        };
                         let time = start.elapsed();
+                        steps.push(knower.steps());
                         match answer {
                             Ok(_) => times.push(time),
                             Err(KnowError::Limit) => limits += 1,
@@ -89,12 +96,14 @@ fn main() {
                     }
                 }
                 times.sort();
+                steps.sort();
                 let ms = |d: Option<&Duration>| d.map_or(f64::NAN, |d| d.as_secs_f64() * 1000.0);
                 println!(
-                    "{seats:7} {events:6} {depth:5} {:6.2} ms {:7.1} ms {limits:7} {:10}   {}",
+                    "{seats:7} {events:6} {depth:5} {:7.2} ms {:8.1} ms {:13} {:13} {limits:6}  {}",
                     ms(times.get(times.len() / 2)),
                     ms(times.last()),
-                    matches * 3,
+                    steps[steps.len() / 2],
+                    steps[steps.len() - 1],
                     slowest.1
                 );
             }

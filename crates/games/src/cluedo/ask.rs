@@ -123,6 +123,9 @@ const NOBODY: u8 = u8::MAX;
 /// A deal's weight, which can be shared by up to five cards.
 const WHOLE: u32 = 60;
 
+/// The bits of a choice among so many cards.
+const CHOICE_BITS: [f64; 6] = [0.0, 0.0, 1.0, 1.584_962_500_721_156, 2.0, 2.321_928_094_887_362];
+
 /// Deals with an asker: for each card and deal, in which order the holder is asked (0 is the seat after the asker).
 pub struct Asking<'f> {
     fitting: &'f Fitting,
@@ -141,6 +144,7 @@ impl Asking<'_> {
         // An outcome is a seat, by the order of asking, with a card; the last one is that nobody answers.
         let nobody = seats * width;
         self.scratch.reset(nobody + 1, self.fitting.envelopes.len());
+        let mut choice = 0.0;
         for (i, &envelope) in self.fitting.envelope.iter().enumerate() {
             let first = columns.iter().map(|c| c[i]).min().unwrap_or(NOBODY);
             if first == NOBODY {
@@ -148,7 +152,9 @@ impl Asking<'_> {
             } else if !sees_card {
                 self.scratch.add(first as usize * width, envelope, WHOLE);
             } else {
-                let share = WHOLE / columns.iter().filter(|c| c[i] == first).count() as u32;
+                let several = columns.iter().filter(|c| c[i] == first).count() as u32;
+                let share = WHOLE / several;
+                choice += CHOICE_BITS[several as usize];
                 for (k, _) in columns.iter().enumerate().filter(|(_, c)| c[i] == first) {
                     self.scratch.add(first as usize * width + k, envelope, share);
                 }
@@ -169,7 +175,7 @@ impl Asking<'_> {
         }
         let whole = self.scratch.whole();
         let before: f64 = whole.iter().map(|&n| xlogx(n)).sum();
-        expected.outcome_bits = total.log2() - across / total;
+        expected.deal_bits = (total.log2() - across / total - choice / deals as f64).max(0.0);
         // H(E) - H(E | answer), each a logarithm of a total less a mean of logarithms.
         expected.envelope_bits = (total.log2() - (before + across - inside) / total).max(0.0);
         if let Some(e) = self.fitting.envelopes.iter().position(|&e| e == cards) {
@@ -188,8 +194,8 @@ pub struct Expected {
     pub answers: Vec<f64>,
     /// Bits about the envelope.
     pub envelope_bits: f64,
-    /// Bits of the answer itself: how many deals it is expected to exclude.
-    pub outcome_bits: f64,
+    /// Bits about the deal: those of the answer, less those of the responder's choice among several cards.
+    pub deal_bits: f64,
 }
 
 /// How much weight falls to each outcome and envelope; the memory is used again from question to question.

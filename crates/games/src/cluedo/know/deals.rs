@@ -153,6 +153,7 @@ impl Build<'_> {
             Literal::At(card, place) => var(self.order.at.get(&(card, place))),
             Literal::Not(card, place) => self.bdd.not(&var(self.order.at.get(&(card, place)))?),
             Literal::Show(show, card) => var(self.order.show.get(&(show, card))),
+            Literal::NotShow(show, card) => self.bdd.not(&var(self.order.show.get(&(show, card)))?),
         }
     }
 
@@ -176,13 +177,15 @@ impl Build<'_> {
     }
 }
 
+/// The nodes of one variable: where they lead if it is true and if it is false, and how many ways lead to them.
+struct Level<F> {
+    var: u32,
+    nodes: Vec<(F, F)>,
+    above: Vec<u128>,
+}
+
 /// Counts a diagram level by level: down for how many ways lead to a node, up for how many lead on and to which envelopes.
 fn tally<B: Bdd>(bdd: &B, root: &B::F, order: &Order, table: &Table) -> Solved {
-    struct Level<F> {
-        var: u32,
-        nodes: Vec<(F, F)>,
-        above: Vec<u128>,
-    }
     let mut solved = Solved {
         deals: 0,
         envelopes: Vec::new(),

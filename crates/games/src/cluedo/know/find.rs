@@ -49,6 +49,20 @@ pub(super) enum Literal {
     Not(u8, u8),
     /// The show was of this card.
     Show(u16, u8),
+    /// The show was of another card.
+    NotShow(u16, u8),
+}
+
+impl Literal {
+    /// What says the opposite.
+    pub(super) fn negated(self) -> Literal {
+        match self {
+            Literal::At(card, place) => Literal::Not(card, place),
+            Literal::Not(card, place) => Literal::At(card, place),
+            Literal::Show(show, card) => Literal::NotShow(show, card),
+            Literal::NotShow(show, card) => Literal::Show(show, card),
+        }
+    }
 }
 
 /// The cards of a set, one bit at a time.
@@ -82,6 +96,7 @@ impl Region {
             }
             Literal::Not(card, place) => self.may[place as usize] >> card & 1 == 0,
             Literal::Show(show, card) => self.shown[show as usize] == 1 << card,
+            Literal::NotShow(show, card) => self.shown[show as usize] >> card & 1 == 0,
         }
     }
 
@@ -95,15 +110,32 @@ impl Region {
             }
             Literal::Not(card, place) => self.may[place as usize] &= !(1 << card),
             Literal::Show(show, card) => self.shown[show as usize] &= 1 << card,
+            Literal::NotShow(show, card) => self.shown[show as usize] &= !(1 << card),
         }
     }
 
-    /// Keeps the worlds that do not.
-    pub(super) fn deny(&mut self, literal: Literal) {
-        match literal {
-            Literal::At(card, place) => self.assert(Literal::Not(card, place)),
-            Literal::Not(card, place) => self.assert(Literal::At(card, place)),
-            Literal::Show(show, card) => self.shown[show as usize] &= !(1 << card),
+    /// Of the cards of a class, those that the region does not tell apart from this one.
+    fn alike(&self, card: u8, class: u64) -> u64 {
+        self.may.iter().fold(class, |all, set| if set >> card & 1 == 1 { all & set } else { all & !set })
+    }
+
+    /// The worlds that do not share all the literals, as disjoint regions. Cards of a class are interchangeable in what
+    /// is looked for: where one of them is not at a place, another that the region does not tell apart need not be there
+    /// either, for then the two could be exchanged.
+    pub(super) fn split(mut self, literals: &[Literal], classes: &[u64], open: &mut Vec<Region>) {
+        for &literal in literals {
+            if self.entails(literal) {
+                continue;
+            }
+            let mut other = self.clone();
+            other.assert(literal.negated());
+            if let Literal::At(card, place) = literal
+                && let Some(class) = classes.iter().find(|&c| c >> card & 1 == 1)
+            {
+                other.may[place as usize] &= !self.alike(card, *class);
+            }
+            open.push(other);
+            self.assert(literal);
         }
     }
 }

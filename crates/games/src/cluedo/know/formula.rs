@@ -79,6 +79,8 @@ pub(super) struct Nodes {
     index: FxHashMap<Node, u32>,
     /// The seats whose knowledge the node speaks of, as bits.
     agents: Vec<u8>,
+    /// The cards that the node speaks of.
+    cards: Vec<u64>,
     /// Knowledge operators inside one another.
     depth: Vec<u32>,
 }
@@ -90,6 +92,10 @@ impl Nodes {
 
     pub(super) fn agents(&self, node: u32) -> u8 {
         self.agents[node as usize]
+    }
+
+    pub(super) fn cards(&self, node: u32) -> u64 {
+        self.cards[node as usize]
     }
 
     fn add(&mut self, mut node: Node) -> u32 {
@@ -108,10 +114,13 @@ impl Nodes {
             Node::Solved(seat) => (1 << seat, &[]),
         };
         let agents = parts.iter().fold(own, |all, &p| all | self.agents[p as usize]);
+        let mentioned = if let Node::At(card, _) = node { 1 << card } else { 0 };
+        let cards = parts.iter().fold(mentioned, |all, &p| all | self.cards[p as usize]);
         let below = parts.iter().map(|&p| self.depth[p as usize]).max().unwrap_or(0);
         let id = self.nodes.len() as u32;
         self.depth.push(below + u32::from(own != 0));
         self.agents.push(agents);
+        self.cards.push(cards);
         self.index.insert(node.clone(), id);
         self.nodes.push(node);
         id

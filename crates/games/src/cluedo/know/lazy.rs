@@ -21,17 +21,27 @@ pub(super) enum Goal {
     Value(u32, bool),
     /// A world with another envelope.
     Envelope(u64),
+    /// A world where the seat knows the envelope at the moment.
+    Solved(usize, u8),
 }
 
 /// What seats may know at a moment: that no world that looks the same reaches the goal.
 struct Ask {
-    /// The moment and the seats, or the node.
-    id: u64,
+    id: Id,
     moment: usize,
     seats: u8,
     goal: Goal,
     /// Whose knowledge the goal speaks of.
     agents: u8,
+}
+
+/// A question without the world it is asked in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Id {
+    /// What the node says is known, now.
+    Known(u32),
+    /// The seat knows the envelope at the moment.
+    Solved(usize, u8),
 }
 
 /// Worlds, and what was found about them.
@@ -40,20 +50,72 @@ pub(super) struct Lazy {
     pub history: History,
     pub nodes: Nodes,
     /// By the question and the view: the reason, if it is known.
-    memo: FxHashMap<Box<[u64]>, Option<Box<[Literal]>>>,
-    /// By the question: reasons that are much shorter than views.
-    lemmas: FxHashMap<u64, Vec<Box<[Literal]>>>,
+    memo: FxHashMap<(Id, Box<[u64]>), Option<Reason>>,
+    asked: FxHashMap<Id, Asked>,
+    /// So many answers of no to a question before looking for all reasons for yes.
+    patience: u64,
     pub steps: u64,
     pub limit: u64,
+}
+
+/// Literals that no world with another answer shares.
+type Reason = Box<[Literal]>;
+
+/// What was found about a question.
+#[derive(Clone, Debug, Default)]
+struct Asked {
+    /// Reasons for yes, much shorter than views.
+    lemmas: Vec<Reason>,
+    /// Whether there are no others: then where none of them holds, the answer is no.
+    closed: bool,
+    closing: bool,
+    /// How often the answer was no, and when to try and find all reasons.
+    no: u64,
+    patience: u64,
+    /// Whether it has been tried if the answer is always yes.
+    always: bool,
 }
 
 /// Steps spent on making a reason shorter by one literal.
 const SHORTENING: u64 = 60;
 
+/// Lemmas that are tried before a view is looked up.
+const RECENT: usize = 48;
+
+/// Steps spent on seeing that something is always known.
+const ALWAYS: u64 = 20_000;
+
+/// All reasons for yes to a question are looked for after one no for so many hands that a seat can have.
+const IMPATIENCE: u64 = 32;
+
+/// Steps spent on that for each no.
+const CLOSING: u64 = 30;
+
+/// Steps spent on seeing that an endmove tells nothing.
+const IDLE: u64 = 200;
+
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k.min(n)).fold(1, |ways, i| ways.saturating_mul(n - i) / (i + 1))
+}
+
 impl Lazy {
     pub(super) fn new(history: History) -> Lazy {
-        let (nodes, memo, lemmas) = (Nodes::default(), FxHashMap::default(), FxHashMap::default());
-        Lazy { history, nodes, memo, lemmas, steps: 0, limit: u64::MAX }
+        let (nodes, memo, asked) = (Nodes::default(), FxHashMap::default(), FxHashMap::default());
+        let hands = history.table.sizes[..history.table.seats].iter().max().copied().unwrap_or(0);
+        let ways = binomial(u64::from(history.table.cards.count_ones()), u64::from(hands));
+        let patience = ways / IMPATIENCE;
+        Lazy { history, nodes, memo, asked, patience, steps: 0, limit: u64::MAX }
+    }
+
+    /// Cards that can be exchanged without a difference to the goal.
+    pub(super) fn classes(&self, moment: usize, goal: Goal) -> Vec<u64> {
+        let spoken = match goal {
+            Goal::Any | Goal::Solved(..) => 0,
+            Goal::Value(node, _) => self.nodes.cards(node),
+            Goal::Envelope(envelope) => envelope,
+        };
+        let plain = self.history.moments[moment].plain.iter().map(|class| class & !spoken);
+        plain.filter(|class| class.count_ones() > 1).collect()
     }
 
     /// A world of the moment, in one of the regions, that reaches the goal.
@@ -63,6 +125,7 @@ impl Lazy {
         mut open: Vec<Region>,
         goal: Goal,
     ) -> Result<Option<Point>, KnowError> {
+        let classes = self.classes(moment, goal);
         let mut why = Vec::new();
         while let Some(mut region) = open.pop() {
             if self.steps > self.limit {
@@ -73,7 +136,7 @@ impl Lazy {
             if !self.breaks_an_endmove(moment, &world, &mut why)? && self.reaches(goal, &world, &mut why)? {
                 return Ok(Some(world));
             }
-            split(region, &why, &mut open);
+            region.split(&why, &classes, &mut open);
         }
         Ok(None)
     }
@@ -95,6 +158,27 @@ impl Lazy {
         Ok(false)
     }
 
+    /// Forgets endmoves that tell nothing, as long as that is cheap to see: nobody could have known the envelope then.
+    /// The fewer there are, the less of what was shown matters to anybody.
+    pub(super) fn forget_idle_endmoves(&mut self) -> Result<(), KnowError> {
+        let mut misses = 0;
+        for then in 0..self.history.now() {
+            let seat = self.history.ends[then];
+            let everything = vec![self.history.region(then)];
+            let goal = Goal::Solved(then, seat);
+            if let Some(None) = self.within(IDLE, |this| this.search(then, everything, goal))? {
+                self.history.moments.iter_mut().for_each(|m| m.ended.retain(|&e| e != (seat, then)));
+            } else {
+                misses += 1;
+            }
+            // The later, the more people can know.
+            if misses > 1 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Reasons that together exclude exactly those worlds of the region, now, that break an endmove.
     pub(super) fn exclusions(&mut self, region: &Region) -> Result<Vec<Vec<Literal>>, KnowError> {
         let now = self.history.now();
@@ -112,7 +196,7 @@ impl Lazy {
                 if self.breaks_an_endmove(then, &world, &mut why)? || self.solved(then, seat, &world, &mut why)? {
                     reasons.push(why.clone());
                 }
-                split(region, &why, &mut open);
+                region.split(&why, &[], &mut open);
             }
         }
         reasons.sort_unstable();
@@ -124,6 +208,7 @@ impl Lazy {
         match goal {
             Goal::Any => Ok(true),
             Goal::Value(node, wanted) => Ok(self.evaluate(node, world, why)? == wanted),
+            Goal::Solved(moment, seat) => self.solved(moment, seat, world, why),
             Goal::Envelope(other) => {
                 self.say_envelope(world, why);
                 Ok(world.at[self.history.table.envelope()] != other)
@@ -169,7 +254,7 @@ impl Lazy {
                 }
                 let because = why.split_off(mark);
                 let ask = Ask {
-                    id: u64::from(node),
+                    id: Id::Known(node),
                     moment: self.history.now(),
                     seats,
                     goal: Goal::Value(f, false),
@@ -199,13 +284,9 @@ impl Lazy {
         let envelope = world.at[self.history.table.envelope()];
         let mut because = Vec::new();
         self.say_envelope(world, &mut because);
-        let id = 1 << 63 | (moment as u64) << 8 | u64::from(seat);
-        self.knows(
-            &Ask { id, moment, seats: 1 << seat, goal: Goal::Envelope(envelope), agents: 0 },
-            world,
-            &because,
-            why,
-        )
+        let id = Id::Solved(moment, seat);
+        let ask = Ask { id, moment, seats: 1 << seat, goal: Goal::Envelope(envelope), agents: 0 };
+        self.knows(&ask, world, &because, why)
     }
 
     /// Whether no world that looks the same reaches the goal; `because` is why this one does not.
@@ -216,88 +297,177 @@ impl Lazy {
         because: &[Literal],
         why: &mut Vec<Literal>,
     ) -> Result<bool, KnowError> {
-        if let Some(lemmas) = self.lemmas.get(&ask.id)
-            && let Some(lemma) = lemmas.iter().find(|lemma| lemma.iter().all(|&l| self.history.holds(l, world)))
-        {
-            why.extend_from_slice(lemma);
-            return Ok(true);
+        if let Some(answer) = self.recalled(ask.id, world, why) {
+            return Ok(answer);
         }
         let minds = self.history.minds(ask.moment, ask.agents);
         let mut view = Vec::with_capacity(16);
         self.history.view(ask.moment, ask.seats, &minds, world, &mut view);
-        let key = key(ask, &view);
-        match self.memo.get(&key[..]) {
+        let key = (ask.id, self.key(ask, &view));
+        match self.memo.get(&key) {
             Some(None) => {
                 why.append(&mut view);
                 return Ok(false);
             }
             Some(Some(reason)) => {
-                why.extend_from_slice(reason);
-                return Ok(true);
+                // It was found in a world with other cards of the same classes, if no lemma says it of this one.
+                let fits = reason.iter().all(|&l| self.history.holds(l, world));
+                let reason = if fits { reason.clone() } else { view.into() };
+                return Ok(self.learn(ask.id, reason, why));
             }
             None => {}
         }
         let mut open = Vec::new();
-        split(self.history.region_with(ask.moment, view.iter().copied()), because, &mut open);
+        let region = self.history.region_with(ask.moment, view.iter().copied());
+        region.split(because, &self.classes(ask.moment, ask.goal), &mut open);
         if self.search(ask.moment, open, ask.goal)?.is_some() {
             self.memo.insert(key, None);
-            why.append(&mut view);
+            self.close(ask.id)?;
+            if self.recalled(ask.id, world, why).is_none() {
+                why.append(&mut view);
+            }
             return Ok(false);
         }
         let reason = self.shortened(ask, view)?;
+        self.memo.insert(key, Some(reason.clone()));
+        Ok(self.learn(ask.id, reason, why))
+    }
+
+    /// The answer by lemmas.
+    fn recalled(&self, id: Id, world: &Point, why: &mut Vec<Literal>) -> Option<bool> {
+        let asked = self.asked.get(&id)?;
+        let worth_a_look = if asked.closed { usize::MAX } else { RECENT };
+        let mut lemmas = asked.lemmas.iter().rev().take(worth_a_look);
+        if let Some(lemma) = lemmas.find(|lemma| lemma.iter().all(|&l| self.history.holds(l, world))) {
+            why.extend_from_slice(lemma);
+            return Some(true);
+        }
+        if !asked.closed {
+            return None;
+        }
+        // What was there before may be taken away again: it does not count.
+        let mark = why.len();
+        for lemma in &asked.lemmas {
+            let mut broken = lemma.iter().filter(|&&l| !self.history.holds(l, world)).map(|l| l.negated());
+            let first = broken.next().expect("a lemma that does not hold");
+            if !why[mark..].contains(&first) && !broken.any(|l| why[mark..].contains(&l)) {
+                why.push(first);
+            }
+        }
+        Some(false)
+    }
+
+    fn learn(&mut self, id: Id, reason: Reason, why: &mut Vec<Literal>) -> bool {
         why.extend_from_slice(&reason);
-        self.lemmas.entry(ask.id).or_default().push(reason.clone());
-        self.memo.insert(key, Some(reason));
-        Ok(true)
+        self.asked.entry(id).or_default().lemmas.push(reason);
+        true
+    }
+
+    /// After enough answers of no, looks for all reasons for yes; if that works, later answers need no search, and the
+    /// reason for a no is short.
+    fn close(&mut self, id: Id) -> Result<(), KnowError> {
+        // Who can know the envelope has too many reasons.
+        let Id::Known(node) = id else { return Ok(()) };
+        let asked = self.asked.entry(id).or_default();
+        asked.no += 1;
+        if asked.closing || asked.no < self.patience.max(asked.patience) {
+            return Ok(());
+        }
+        asked.patience = 4 * asked.no;
+        asked.closing = true;
+        let budget = asked.no * CLOSING;
+        let closed = self.within(budget, |this| this.all_reasons(node));
+        let asked = self.asked.entry(id).or_default();
+        asked.closing = false;
+        asked.closed = closed?.is_some();
+        Ok(())
+    }
+
+    /// Goes through all worlds, whatever the observer saw, until there is a lemma wherever the answer is
+    /// yes.
+    fn all_reasons(&mut self, node: u32) -> Result<(), KnowError> {
+        let now = self.history.now();
+        let mut open = vec![self.history.region(now)];
+        let mut why = Vec::new();
+        while let Some(mut region) = open.pop() {
+            if self.steps > self.limit {
+                return Err(KnowError::Limit);
+            }
+            let Some(world) = self.history.find(now, &mut region, &mut self.steps) else { continue };
+            why.clear();
+            if !self.breaks_an_endmove(now, &world, &mut why)? {
+                self.evaluate(node, &world, &mut why)?;
+            }
+            // No use of symmetry: a lemma is about these cards, and those alike need their own.
+            region.split(&why, &[], &mut open);
+        }
+        Ok(())
+    }
+
+    /// Does something with few steps; nothing comes of it if they do not suffice.
+    fn within<T>(
+        &mut self,
+        steps: u64,
+        work: impl FnOnce(&mut Lazy) -> Result<T, KnowError>,
+    ) -> Result<Option<T>, KnowError> {
+        let outer = self.limit;
+        self.limit = outer.min(self.steps + steps);
+        let done = work(self);
+        self.limit = outer;
+        match done {
+            Ok(done) => Ok(Some(done)),
+            Err(_) if self.steps <= outer => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Leaves out of a reason what is not needed, as long as that is cheap to see.
-    fn shortened(&mut self, ask: &Ask, mut reason: Vec<Literal>) -> Result<Box<[Literal]>, KnowError> {
-        let outer = self.limit;
+    fn shortened(&mut self, ask: &Ask, mut reason: Vec<Literal>) -> Result<Reason, KnowError> {
+        let asked = self.asked.entry(ask.id).or_default();
+        if !asked.always && matches!(ask.id, Id::Known(_)) {
+            asked.always = true;
+            let everything = vec![self.history.region(ask.moment)];
+            if let Some(None) = self.within(ALWAYS, |this| this.search(ask.moment, everything, ask.goal))? {
+                return Ok(Box::default());
+            }
+        }
         let mut i = reason.len();
         while i > 0 {
             i -= 1;
             let left_out = reason.remove(i);
             let mut region = self.history.region_with(ask.moment, reason.iter().copied());
-            region.deny(left_out);
-            self.limit = outer.min(self.steps + SHORTENING);
-            let found = self.search(ask.moment, vec![region], ask.goal);
-            self.limit = outer;
-            match found {
-                Ok(None) => {}
-                Ok(Some(_)) => reason.insert(i, left_out),
-                Err(_) if self.steps <= outer => reason.insert(i, left_out),
-                Err(error) => return Err(error),
+            region.assert(left_out.negated());
+            match self.within(SHORTENING, |this| this.search(ask.moment, vec![region], ask.goal))? {
+                Some(None) => {}
+                Some(Some(_)) | None => reason.insert(i, left_out),
             }
         }
         Ok(reason.into())
     }
-}
 
-/// The rest of a region without the worlds that share the literals, as disjoint regions.
-pub(super) fn split(mut region: Region, literals: &[Literal], open: &mut Vec<Region>) {
-    for &literal in literals {
-        if !region.entails(literal) {
-            let mut other = region.clone();
-            other.deny(literal);
-            open.push(other);
-            region.assert(literal);
+    /// The view as numbers, the same for views that differ only in cards that can be exchanged.
+    fn key(&self, ask: &Ask, view: &[Literal]) -> Box<[u64]> {
+        let spoken = match ask.goal {
+            Goal::Any | Goal::Solved(..) | Goal::Envelope(_) => 0,
+            Goal::Value(node, _) => self.nodes.cards(node),
+        };
+        let plain = &self.history.moments[ask.moment].plain;
+        let alike = |card: u8| {
+            plain.iter().find(|c| *c & !spoken & 1 << card != 0).map_or(card, |c| (c & !spoken).trailing_zeros() as u8)
+        };
+        let code = |l: &Literal| match *l {
+            Literal::At(card, place) => u32::from(alike(card)) << 8 | u32::from(place),
+            Literal::Not(card, place) => 1 << 30 | u32::from(card) << 8 | u32::from(place),
+            Literal::Show(show, card) => 2 << 30 | u32::from(show) << 8 | u32::from(card),
+            Literal::NotShow(show, card) => 3 << 30 | u32::from(show) << 8 | u32::from(card),
+        };
+        let mut codes: Vec<u32> = view.iter().map(code).collect();
+        if let Goal::Envelope(envelope) = ask.goal {
+            // The question is about this envelope: the world itself may break an earlier endmove.
+            let place = self.history.table.envelope() as u8;
+            codes.extend(bits(envelope).map(|b| code(&Literal::At(b.trailing_zeros() as u8, place))));
         }
+        codes.sort_unstable();
+        codes.chunks(2).map(|pair| pair.iter().fold(0, |all, &c| all << 32 | u64::from(c))).collect()
     }
-}
-
-/// The question and the view as numbers.
-fn key(ask: &Ask, view: &[Literal]) -> Box<[u64]> {
-    let goal = match ask.goal {
-        Goal::Any | Goal::Value(..) => 0,
-        // The question about the envelope is about this one: the world itself may break an earlier endmove.
-        Goal::Envelope(envelope) => envelope,
-    };
-    let code = |l: &Literal| match *l {
-        Literal::At(card, place) => u64::from(card) << 8 | u64::from(place),
-        Literal::Not(card, place) => 1 << 30 | u64::from(card) << 8 | u64::from(place),
-        Literal::Show(show, card) => 2 << 30 | u64::from(show) << 8 | u64::from(card),
-    };
-    let pairs = view.chunks(2).map(|pair| pair.iter().fold(0, |all, l| all << 32 | code(l)));
-    [ask.id, goal].into_iter().chain(pairs).collect()
 }

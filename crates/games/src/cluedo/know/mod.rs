@@ -27,7 +27,7 @@ use super::position::{Position, World};
 use find::{Literal, Region};
 use ken_logic::bdd::{Capacity, Full};
 use ken_logic::formula::Formula;
-use lazy::{Goal, Lazy, split};
+use lazy::{Goal, Lazy};
 use model::{History, Point};
 use std::fmt::{self, Display};
 
@@ -99,6 +99,11 @@ impl Knower {
         Knower { position: position.clone(), lazy: Lazy::new(History::of(position)), first: None, exclusions: None }
     }
 
+    /// The steps spent so far.
+    pub fn steps(&self) -> u64 {
+        self.lazy.steps
+    }
+
     /// The position.
     pub fn position(&self) -> &Position {
         &self.position
@@ -156,6 +161,7 @@ impl Knower {
     /// A world that the observer considers possible.
     fn first(&mut self) -> Result<Point, KnowError> {
         if self.first.is_none() {
+            self.lazy.forget_idle_endmoves()?;
             self.first = self.find(None, Goal::Any)?;
         }
         self.first.clone().ok_or(KnowError::NoWorld)
@@ -165,7 +171,7 @@ impl Knower {
     fn find(&mut self, without: Option<&[Literal]>, goal: Goal) -> Result<Option<Point>, KnowError> {
         let mut open = Vec::new();
         match without {
-            Some(literals) => split(self.seen(), literals, &mut open),
+            Some(literals) => self.seen().split(literals, &self.lazy.classes(self.lazy.history.now(), goal), &mut open),
             None => open.push(self.seen()),
         }
         self.lazy.search(self.lazy.history.now(), open, goal)

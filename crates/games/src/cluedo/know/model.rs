@@ -22,6 +22,8 @@ pub(super) struct Moment {
     pub never: Vec<u64>,
     /// Seats that have seen the envelope, as bits.
     pub saw: u8,
+    /// By category, the cards that nobody has spoken of: to the public they are all alike.
+    pub plain: Vec<u64>,
     /// The last endmove of each seat that has made one: the seat and the moment before it. Earlier ones say less: who
     /// does not know the envelope now did not know it then.
     pub ended: Vec<(u8, usize)>,
@@ -35,6 +37,8 @@ pub(super) type Minds = [usize; PLACES];
 pub(super) struct History {
     pub table: Table,
     pub moments: Vec<Moment>,
+    /// For each moment but the last, who ended the turn then.
+    pub ends: Vec<u8>,
     /// What the observer has seen.
     pub seen: Vec<Literal>,
 }
@@ -50,12 +54,22 @@ impl History {
         sizes[seats] = deck.categories() as u32;
         let categories = (0..deck.categories()).map(|k| deck.category(k).0).collect();
         let mut table = Table { cards: deck.cards().0, seats, sizes, categories, shows: Vec::new() };
-        let mut now = Moment { may: [0; PLACES], shows: 0, never: Vec::new(), saw: 0, ended: Vec::new() };
+        let mut now = Moment {
+            may: [0; PLACES],
+            shows: 0,
+            never: Vec::new(),
+            saw: 0,
+            plain: table.categories.clone(),
+            ended: Vec::new(),
+        };
         now.may[..=seats].fill(table.cards);
         let me = position.observer();
         let mut seen: Vec<Literal> = position.hand().iter().map(|c| Literal::At(c.0, me.0)).collect();
-        let mut moments = Vec::new();
+        let (mut moments, mut ends) = (Vec::new(), Vec::new());
         for (i, event) in position.events().iter().enumerate() {
+            if let Observed::Ask { cards, .. } | Observed::Accuse { cards, .. } = event {
+                now.plain.iter_mut().for_each(|class| *class &= !cards.0);
+            }
             match *event {
                 Observed::Ask { asker, cards, answer, shown } => {
                     for seat in passed(asker, answer, position.seats()) {
@@ -85,13 +99,14 @@ impl History {
                 }
                 Observed::Endmove { seat } => {
                     moments.push(now.clone());
+                    ends.push(seat.0);
                     now.ended.retain(|&(s, _)| s != seat.0);
                     now.ended.push((seat.0, moments.len() - 1));
                 }
             }
         }
         moments.push(now);
-        History { table, moments, seen }
+        History { table, moments, ends, seen }
     }
 
     /// The moment of now.
@@ -159,6 +174,7 @@ impl History {
             Literal::At(card, place) => world.at[place as usize] >> card & 1 == 1,
             Literal::Not(card, place) => world.at[place as usize] >> card & 1 == 0,
             Literal::Show(show, card) => world.shown[show as usize] == card,
+            Literal::NotShow(show, card) => world.shown[show as usize] != card,
         }
     }
 

@@ -61,5 +61,5 @@ pub(super) fn worths(fitting: &Fitting, asker: Seat, options: &[Action]) -> Vec<
 /// envelope once more; and the chance to name it at once. The weights were fitted on 500 games of the thesis experiment
 /// with seeds of their own: without bits about the deal it needs half a round more.
 fn worth(expected: &Expected) -> f64 {
-    3.0 * expected.outcome_bits + expected.envelope_bits + 10.0 * expected.wins
+    3.0 * expected.deal_bits + expected.envelope_bits + 10.0 * expected.wins
 }
