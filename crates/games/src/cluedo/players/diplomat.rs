@@ -124,7 +124,6 @@ impl Player<Cluedo> for Diplomat {
         match options[0] {
             Action::Show(_) => self.show(options),
             Action::End | Action::Accuse(_) => self.decide(),
-            // Somebody broke the convention that was declared if nothing fits any more.
             Action::Suggest(_) => self.ask(options).unwrap_or_else(|| *self.dice.pick(options)),
         }
     }

@@ -31,8 +31,7 @@ impl Player<Cluedo> for Exact {
                 None => Action::End,
             },
             Action::Suggest(_) => {
-                let possible = self.notes.deals().envelopes();
-                let open: Vec<Action> = possible.iter().map(|&(e, _)| Action::Suggest(e)).collect();
+                let open: Vec<Action> = self.notes.envelopes().into_iter().map(Action::Suggest).collect();
                 let open: Vec<Action> = open.into_iter().filter(|a| options.contains(a)).collect();
                 *self.dice.pick(if open.is_empty() { options } else { &open })
             }

@@ -3,8 +3,10 @@
 use crate::cards::{Card, CardSet};
 use crate::cluedo::ask::Fitting;
 use crate::cluedo::count::Deals;
+use crate::cluedo::know::Budget;
+use crate::cluedo::knowledge::solve;
 use crate::cluedo::position::{Constraints, Observed, Position};
-use crate::cluedo::rules::{Action, Cluedo, Sight};
+use crate::cluedo::rules::{Action, Cluedo, Endmove, Sight};
 use crate::dice::Dice;
 use crate::game::Seat;
 
@@ -61,15 +63,26 @@ impl Notes {
         self.deals.as_ref().expect("just counted")
     }
 
+    /// The envelopes that are possible, what ended turns tell included. Where a declared convention was broken, or the
+    /// others' knowledge is too much to follow, the turns' ends are left out.
+    pub(super) fn envelopes(&mut self) -> Vec<CardSet> {
+        let solved = match self.game.endmove() {
+            Endmove::Silent => None,
+            Endmove::Ignorance => solve(self.position(), &Budget::default()).ok(),
+        };
+        let envelopes = solved.map_or_else(|| self.deals().envelopes(), |s| s.envelopes);
+        envelopes.into_iter().map(|(envelope, _)| envelope).collect()
+    }
+
     /// The envelope, if only one is possible.
     pub(super) fn solution(&mut self) -> Option<CardSet> {
-        match self.deals().envelopes()[..] {
-            [(envelope, _)] => Some(envelope),
+        match self.envelopes()[..] {
+            [envelope] => Some(envelope),
             _ => None,
         }
     }
 
-    /// Deals that fit, all or a sample; nothing if none does, which happens only when a declared convention was broken.
+    /// Deals that fit what was seen, all or a sample; what ended turns tell is left out. Nothing if none fits.
     pub(super) fn fitting(&mut self, limit: usize, dice: &mut Dice) -> Option<Fitting> {
         self.deals();
         let deals = self.deals.as_ref().expect("just counted");
