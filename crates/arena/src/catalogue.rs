@@ -13,7 +13,7 @@ use ken_games::game::{Notation, Seat};
 use std::time::Duration;
 
 /// How long an external player may think about one move.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Makes an arm of the kind that its spec names.
 pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {

@@ -78,7 +78,8 @@ pub(crate) enum Command {
         ken run experiments/cluedo-thesis --games 1000\n  \
         ken run experiments/cluedo-thesis --resume          go on where it was interrupted\n  \
         ken run experiments/cluedo-thesis --check           compare with expected.csv\n\n\
-        Results go to results/<name>: records.jsonl, report.md, report.html, rows.json.\n\
+        Results go to results/<name>, what an earlier run left there is replaced unless --resume is given:\n\
+        the games of each arm (01-<arm>.jsonl), report.md, report.html, rows.json.\n\
         The same seed gives the same results for any number of jobs.")]
     Run(RunArgs),
     /// List what ken comes with
@@ -342,11 +343,11 @@ pub(crate) struct AskArgs {
     /// The position: a JSON file, or `-` for standard input
     pub(crate) position: String,
     /// How many suggestions to print
-    #[arg(long, value_name = "N", default_value_t = 12)]
-    pub(crate) top: usize,
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) top: u32,
     /// Look at all deals if they are at most this many, else at a sample of this size
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
-    pub(crate) deals: usize,
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) deals: u32,
     /// The seed of samples
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -376,7 +377,7 @@ pub(crate) struct PlayArgs {
     /// Where to keep the match: saved after every move; an unfinished record is continued
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// How much help you get: 0 paper, 1 checks your marks, 2 fills forced cells (unless you choose), 3 full inspector,
+    /// How much help you get: 0 and 1 paper, 2 fills forced cells (unless you choose), 3 full inspector,
     /// 4 advice
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=4))]
     pub(crate) helper: Option<u8>,
@@ -402,10 +403,10 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Args)]
 pub(crate) struct RunArgs {
-    /// The experiment: a folder with spec.toml
+    /// The experiment: a folder with spec.toml, or the name of one in `experiments`
     pub(crate) experiment: PathBuf,
     /// How many games for each arm, instead of the number in the spec
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,
     /// The master seed, instead of the one in the spec
     #[arg(long)]

@@ -57,8 +57,10 @@ fn budget(limits: &LimitArgs) -> Budget {
 /// a line that says so.
 fn batch(run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
     let (name, text) = read_text("-")?;
-    let items: Vec<Value> = serde_json::from_str(&text)
-        .map_err(|error| Failure::usage(format!("{name}: a JSON array is expected: {error}")))?;
+    let items: Value = serde_json::from_str(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    let Value::Array(items) = items else {
+        return Err(Failure::usage(format!("{name}: --batch reads a JSON array")));
+    };
     let mut code = 0;
     for item in &items {
         match run(item) {
@@ -93,24 +95,36 @@ fn know_failure(position: &Position, error: KnowError) -> Failure {
 fn clash(position: &Position) -> Failure {
     match why::clash(position) {
         Ok(Some(clash)) => contradiction(position, &clash),
-        Ok(None) | Err(_) => Failure::usage("no deal fits what was seen"),
+        Ok(None) | Err(_) => {
+            let help = knowledge::clashing(position, &Budget::default())
+                .ok()
+                .map(|events| format!("{} clash; none of them can be left out", listed(&events)));
+            Failure::Usage { message: "no deal fits what was seen".to_string(), help }
+        }
     }
 }
 
 fn contradiction(position: &Position, clash: &Clash) -> Failure {
-    let events: Vec<String> = clash.events.iter().map(|e| (e + 1).to_string()).collect();
-    let message = match events.len() {
+    let message = match clash.events.len() {
         0 => "no deal fits this position".to_string(),
-        1 => format!("event {} contradicts itself or the hand", events[0]),
-        _ => format!("events {} clash: no deal fits them together", events.join(", ")),
+        1 => format!("{} contradicts itself or the hand", listed(&clash.events)),
+        _ => format!("{} clash: no deal fits them together", listed(&clash.events)),
     };
     let size = if clash.smallest { "the smallest such set" } else { "none of them can be left out" };
-    let help = format!("{size}; here is why:\n{}", indent(&clash.proof.words(position)));
+    let help = format!("{size}; here is why:\n{}", clash.proof.words(position).trim_end());
     Failure::Usage { message, help: Some(help) }
 }
 
-fn indent(text: &str) -> String {
-    text.lines().map(|l| format!("  {l}\n")).collect::<String>().trim_end().to_string()
+/// `event 3` or `events 3, 7 and 9`, counted from 1.
+fn listed(events: &[usize]) -> String {
+    let mut events = events.to_vec();
+    events.sort_unstable();
+    let numbers: Vec<String> = events.iter().map(|e| (e + 1).to_string()).collect();
+    match numbers.split_last() {
+        Some((last, [])) => format!("event {last}"),
+        Some((last, first)) => format!("events {} and {last}", first.join(", ")),
+        None => "the hands".to_string(),
+    }
 }
 
 /// A count as a JSON number where it fits into 64 bits, else as decimal text.
@@ -252,7 +266,7 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
             line(&json!({"fact": args.fact, "verdict": verdict, "proof": proof.data(&position)}).to_string());
         } else {
             verdict_line(verdict, &painted, &args.fact);
-            line(&indent(&proof.words(&position)));
+            line(proof.words(&position).trim_end());
         }
     };
     let style = Style::stdout();
@@ -359,12 +373,12 @@ const OTHERS: Others = Others { views: 4, deals: 200 };
 fn ask(args: &AskArgs) -> Result<u8, Failure> {
     let position = position(&args.position)?;
     let monitor = watch(&args.limits, args.json, "ranking");
-    let ranking = rank(&position, args.deals.max(1), OTHERS, &mut Dice::new(args.seed));
-    let Some(ranking) = ranking else { return Err(clash(&position)) };
+    let ranking = rank(&position, args.deals as usize, OTHERS, &budget(&args.limits), &mut Dice::new(args.seed))
+        .map_err(|error| know_failure(&position, error))?;
     drop(monitor);
     match args.json {
         true => line(&ranking_json(&position, &ranking).to_string()),
-        false => print_ranking(&position, &ranking, args.top),
+        false => print_ranking(&position, &ranking, args.top as usize),
     }
     Ok(0)
 }

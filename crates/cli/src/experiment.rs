@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
-    let folder = &args.experiment;
+    let named = Path::new("experiments").join(&args.experiment);
+    let folder = if args.experiment.exists() || !named.exists() { &args.experiment } else { &named };
     let spec_file = folder.join("spec.toml");
     let text = read(&spec_file)?;
     let place = |problems: Vec<Problem>| all(&spec_file, problems);
@@ -88,9 +89,8 @@ fn failure(problem: Problem) -> Failure {
 
 /// All problems of a file as one failure.
 fn all(file: &Path, problems: Vec<Problem>) -> Failure {
-    let help = problems.iter().find_map(|p| p.help.clone());
-    let message: Vec<String> = problems.iter().map(|p| p.message.clone()).collect();
-    Failure::Usage { message: format!("{}: {}", file.display(), message.join("\n       ")), help }
+    let all: Vec<String> = problems.iter().map(Problem::to_string).collect();
+    Failure::usage(format!("{}: {}", file.display(), all.join("\n       ")))
 }
 
 /// A progress line on a terminal.

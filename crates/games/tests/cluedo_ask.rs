@@ -99,7 +99,8 @@ fn questions_tell_what_the_definition_says() {
             assert!((expected.wins - wins).abs() < 1e-9);
             assert!((expected.answers.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             for seat in asked(asker, seats) {
-                let first = |d: &&Deal| asked(asker, seats).find(|&s| !d.hand(s).is_disjoint(question.cards)) == Some(seat);
+                let first =
+                    |d: &&Deal| asked(asker, seats).find(|&s| !d.hand(s).is_disjoint(question.cards)) == Some(seat);
                 let share = deals.iter().filter(first).count() as f64 / deals.len() as f64;
                 assert!((expected.answers[seat.index()] - share).abs() < 1e-9);
             }

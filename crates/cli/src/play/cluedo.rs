@@ -6,10 +6,10 @@ use crate::check::grouped;
 use crate::input::Failure;
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, rank};
-use ken_games::cluedo::count::Deals;
-use ken_games::cluedo::know::{self, Budget, Knower};
+use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
+use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::players::{self, PLAYERS};
-use ken_games::cluedo::position::{Constraints, Deal};
+use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::Mark;
 use ken_games::cluedo::why::{self, Answer, Claim};
@@ -87,12 +87,15 @@ impl Table for Cluedo {
         let seats = page.sizes.len();
         let mut marks = page.marks.clone();
         if filled {
-            let deals = Deals::of(self.deck(), &Constraints::of(&position(self, memory)));
-            for (place, row) in deals.marginals().iter().enumerate() {
-                for (card, &n) in row.iter().enumerate().filter(|_| deals.total() > 0) {
+            // Where a convention was broken nothing fits, and nothing is filled.
+            let solved = solve(&position(self, memory), &Budget::default()).ok();
+            for (solved, place, row) in
+                solved.iter().flat_map(|s| s.marginals.iter().enumerate().map(move |(p, r)| (s, p, r)))
+            {
+                for (card, &n) in row.iter().enumerate() {
                     match n {
                         0 => marks[card][place] = Mark::HasNot,
-                        n if n == deals.total() => marks[card][place] = Mark::Has,
+                        n if n == solved.deals => marks[card][place] = Mark::Has,
                         _ => {}
                     }
                 }
@@ -167,8 +170,13 @@ impl Table for Cluedo {
 
     fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
         let position = position(self, memory);
-        let nothing = || refusal(Illegal::new("no deal fits what you saw: a declared convention was broken"));
-        let ranking = rank(&position, LOOKED, OTHERS, &mut Dice::new(0)).ok_or_else(nothing)?;
+        let ranking =
+            rank(&position, LOOKED, OTHERS, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
+                KnowError::NoWorld => {
+                    refusal(Illegal::new("no deal fits what you saw: a declared convention was broken"))
+                }
+                KnowError::Limit | KnowError::Unfit(_) => refusal(Illegal::new(error.to_string())),
+            })?;
         let looked = match ranking.exact {
             true => "all looked at".to_string(),
             false => format!("{} looked at", grouped(&ranking.looked.to_string())),
@@ -178,7 +186,8 @@ impl Table for Cluedo {
             format!("{:>6} {:>6} {:>6}  question", "bits", "wins", "gives"),
         ];
         for question in ranking.questions.iter().take(BEST) {
-            let gives = question.gives.iter().flatten().copied().fold(0.0, f64::max);
+            let gives: Vec<f64> = question.gives.iter().flatten().copied().collect();
+            let gives = gives.iter().sum::<f64>() / gives.len().max(1) as f64;
             lines.push(format!(
                 "{:6.2} {:5.1}% {gives:6.2}  suggest {}",
                 question.expected.envelope_bits,
@@ -187,7 +196,7 @@ impl Table for Cluedo {
             ));
         }
         lines.push("bits: what the answer is expected to tell about the envelope; wins: the".to_string());
-        lines.push("chance that it is the envelope; gives: bits for the other who learns most".to_string());
+        lines.push("chance that it is the envelope; gives: bits for the others, on average".to_string());
         Ok(lines.join("\n"))
     }
 }

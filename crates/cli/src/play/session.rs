@@ -11,15 +11,12 @@ use crate::input::Failure;
 use crate::monitor::Monitor;
 use crate::output::complain;
 use ken_arena::bout::{Seated, seat_seed};
+use ken_arena::catalogue::PATIENCE;
 use ken_arena::external;
 use ken_games::game::{Illegal, Outcome, Seat, Turn};
 use ken_games::record::{Ending, Entry, Forfeit, MAX_HELPER, Match, Record, replay};
 use serde_json::json;
 use std::path::PathBuf;
-use std::time::Duration;
-
-/// How long a program at a seat may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Help from this level on fills forced cells, answers questions, advises.
 const FILLS: u8 = 2;

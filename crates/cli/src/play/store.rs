@@ -46,17 +46,25 @@ impl Place {
     }
 }
 
+/// A record, or a game of an experiment that has one.
+fn record(text: &str) -> Result<Record, BadRecord> {
+    let data: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    match data.as_ref().and_then(|d| d.get("record")) {
+        Some(inside) => Record::from_data(inside),
+        None => Record::from_text(text),
+    }
+}
+
 /// The records of a text: one JSON value, or one on each line; each with the place where it stands.
 pub(super) fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
     let file = Path::new(name);
     let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()).collect();
-    let whole = Record::from_text(text);
+    let whole = record(text);
     let several = lines.len() > 1 && serde_json::from_str::<serde_json::Value>(lines[0].1).is_ok();
     if whole.is_ok() || !several {
         return Ok(vec![whole.map_err(|e| bad(Some(file), &e))?]);
     }
-    let read = |&(i, line): &(usize, &str)| {
-        Record::from_text(line).map_err(|e| bad(Some(Path::new(&format!("{name}:{}", i + 1))), &e))
-    };
+    let read =
+        |&(i, line): &(usize, &str)| record(line).map_err(|e| bad(Some(Path::new(&format!("{name}:{}", i + 1))), &e));
     lines.iter().map(read).collect()
 }

@@ -8,6 +8,8 @@
 //! All deals are used if there are few enough, else a sample drawn uniformly: [`Fitting::is_exact`] says which.
 
 use super::count::Deals;
+use super::know::{Budget, KnowError, Knower};
+use super::knowledge::solve;
 use super::position::{Constraints, Deal, Position};
 use super::rules::asked;
 use crate::cards::{Card, CardSet};
@@ -28,21 +30,29 @@ pub struct Fitting {
 }
 
 impl Fitting {
-    /// The deals that fit, if there are at most `limit`, else a sample of `limit`. Nothing if no deal fits.
+    /// The deals that fit, if there are at most `limit`, else a sample of `limit`; what endmoves tell is left out.
+    /// Nothing if no deal fits.
     pub fn of(position: &Position, limit: usize, dice: &mut Dice) -> Option<Fitting> {
         let deals = Deals::of(position.deck(), &Constraints::of(position));
-        Fitting::from_deals(position, &deals, limit, dice)
+        Fitting::among(position, &deals, limit, &|_| true, dice)
     }
 
-    /// As [`Fitting::of`], when the deals have been counted already.
-    pub fn from_deals(position: &Position, deals: &Deals, limit: usize, dice: &mut Dice) -> Option<Fitting> {
+    /// The deals among these that `survives` keeps: all, or those of a sample of `limit`. Nothing if there is none.
+    pub fn among(
+        position: &Position,
+        deals: &Deals,
+        limit: usize,
+        survives: &dyn Fn(&Deal) -> bool,
+        dice: &mut Dice,
+    ) -> Option<Fitting> {
         if deals.total() == 0 || limit == 0 {
             return None;
         }
         let all = if deals.total() <= limit as u128 { deals.list(limit) } else { None };
         let exact = all.is_some();
-        let all = all.unwrap_or_else(|| (0..limit).filter_map(|_| deals.sample(dice)).collect());
-        Some(Fitting::new(position, &all, exact))
+        let mut all = all.unwrap_or_else(|| (0..limit).filter_map(|_| deals.sample(dice)).collect());
+        all.retain(survives);
+        (!all.is_empty()).then(|| Fitting::new(position, &all, exact))
     }
 
     fn new(position: &Position, deals: &[Deal], exact: bool) -> Fitting {
@@ -303,24 +313,37 @@ pub struct Ranking {
 }
 
 /// Ranks every question by what it is expected to tell about the envelope; among equals, by its chance to name it.
-/// Nothing if no deal fits.
-pub fn rank(position: &Position, limit: usize, others: Others, dice: &mut Dice) -> Option<Ranking> {
+/// What endmoves tell the asker is taken into account; what they told the others is not.
+pub fn rank(
+    position: &Position,
+    limit: usize,
+    others: Others,
+    budget: &Budget,
+    dice: &mut Dice,
+) -> Result<Ranking, KnowError> {
     let deals = Deals::of(position.deck(), &Constraints::of(position));
-    let fitting = Fitting::from_deals(position, &deals, limit, dice)?;
+    let mut total = deals.total();
+    let fitting = match position.has_endmoves() {
+        false => Fitting::among(position, &deals, limit, &|_| true, dice),
+        true => {
+            let mut knower = Knower::new(position);
+            let survivors = knower.survivors(budget)?;
+            total = solve(position, budget)?.deals;
+            Fitting::among(position, &deals, limit, &|deal| survivors.admits(deal), dice)
+        }
+    };
+    let fitting = fitting.ok_or(if total == 0 { KnowError::NoWorld } else { KnowError::Limit })?;
     let cards = position.deck().triples(position.deck().cards());
     let gives = giveaways(position, &fitting, &cards, others, dice);
     let mut asking = fitting.asked_by(position.observer());
     let mut questions: Vec<Question> = cards
         .iter()
         .zip(gives)
-        .map(|(&cards, gives)| {
-            let expected = asking.question(cards, true);
-            Question { cards, expected, gives }
-        })
+        .map(|(&cards, gives)| Question { cards, expected: asking.question(cards, true), gives })
         .collect();
     questions.sort_by(|a, b| {
         let key = |q: &Question| (q.expected.envelope_bits, q.expected.wins);
         key(b).partial_cmp(&key(a)).expect("bits are numbers")
     });
-    Some(Ranking { deals: deals.total(), exact: fitting.is_exact(), looked: fitting.len(), questions })
+    Ok(Ranking { deals: total, exact: fitting.is_exact(), looked: fitting.len(), questions })
 }

@@ -2,7 +2,7 @@
 
 use super::count::Deals;
 use super::know::{Budget, KnowError, Knower, Solved, formula};
-use super::position::{Constraints, Observed, Position};
+use super::position::{Constraints, Position};
 use super::rules::{Cluedo, Sight};
 use super::why::{Answer, Claim, Proof, why};
 use crate::game::{Knowledge, Verdict};
@@ -11,8 +11,7 @@ use crate::game::{Knowledge, Verdict};
 ///
 /// Without endmoves, or where they tell nothing, that is a matter of deals; else of what others knew.
 pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, KnowError> {
-    let endmoves = position.events().iter().any(|e| matches!(e, Observed::Endmove { .. }));
-    if endmoves {
+    if position.has_endmoves() {
         let mut knower = Knower::new(position);
         if knower.endmoves_tell(budget)? {
             return knower.deals(budget);
@@ -23,6 +22,27 @@ pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, KnowError> 
         0 => Err(KnowError::NoWorld),
         total => Ok(Solved { deals: total, envelopes: deals.envelopes(), marginals: deals.marginals() }),
     }
+}
+
+/// Events of a contradictory position that clash by themselves: leaving out any of them leaves something that fits.
+/// (Unlike [`clash`](super::why::clash) it gives no proof, but it also follows what others knew.)
+pub fn clashing(position: &Position, budget: &Budget) -> Result<Vec<usize>, KnowError> {
+    let fits = |events: &[usize]| {
+        let kept = position.with_events(events.iter().map(|&e| position.events()[e]).collect());
+        match solve(&kept, budget) {
+            Ok(_) => Ok(true),
+            Err(KnowError::NoWorld) => Ok(false),
+            Err(error) => Err(error),
+        }
+    };
+    let mut events: Vec<usize> = (0..position.events().len()).collect();
+    for e in (0..position.events().len()).rev() {
+        let without: Vec<usize> = events.iter().copied().filter(|&other| other != e).collect();
+        if !fits(&without)? {
+            events = without;
+        }
+    }
+    Ok(events)
 }
 
 /// What a seat of a match knows.

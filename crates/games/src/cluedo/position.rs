@@ -105,6 +105,11 @@ impl Position {
         &self.events
     }
 
+    /// Whether somebody announced not to know the envelope.
+    pub fn has_endmoves(&self) -> bool {
+        self.events.iter().any(|e| matches!(e, Observed::Endmove { .. }))
+    }
+
     /// The position as it was after the first `n` events.
     #[must_use]
     pub fn at(&self, n: usize) -> Position {

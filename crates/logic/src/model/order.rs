@@ -46,7 +46,12 @@ pub(crate) fn static_order(model: &LawModel) -> Vec<usize> {
         group
     };
     for law in &model.laws {
-        Formula::conjuncts(&law.formula).into_iter().for_each(|part| add(formula_group(part)));
+        // Parts that speak of one variable each say nothing about an order: then the law counts as a whole.
+        let parts: Vec<_> = Formula::conjuncts(&law.formula).into_iter().map(|part| formula_group(part)).collect();
+        match parts.iter().any(|part| part.len() > 1) {
+            true => parts.into_iter().for_each(&mut add),
+            false => add(formula_group(&law.formula)),
+        }
     }
     for observed in &model.observes {
         let mut seen = Vec::new();

@@ -12,14 +12,17 @@
 //! | `model` | the public history as models, and what a seat sees of a world |
 //! | `find` | a world in a region |
 //! | `lazy` | knowledge by finding worlds one at a time |
+//! | `admit` | which single deals survive the endmoves |
 //! | `deals` | counting deals where endmoves have removed some |
 
+mod admit;
 mod deals;
 mod find;
 mod formula;
 mod lazy;
 mod model;
 
+pub use admit::Survivors;
 pub use deals::Solved;
 pub use formula::{Unfit, formula};
 

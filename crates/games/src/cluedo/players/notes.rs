@@ -86,7 +86,7 @@ impl Notes {
     pub(super) fn fitting(&mut self, limit: usize, dice: &mut Dice) -> Option<Fitting> {
         self.deals();
         let deals = self.deals.as_ref().expect("just counted");
-        Fitting::from_deals(self.position(), deals, limit, dice)
+        Fitting::among(self.position(), deals, limit, &|_| true, dice)
     }
 
     /// Who asked the question that is to be answered now.

@@ -3,7 +3,7 @@
 use super::super::position::{Deal, Position};
 use crate::cards::Card;
 use crate::game::Seat;
-use ken_logic::formula::{F, Formula};
+use ken_logic::formula::{F, Formula, Name};
 use ken_logic::syntax::{Code, Diagnostic, Scope, Span, nearest};
 use std::fmt::Write;
 
@@ -85,7 +85,8 @@ impl Claim {
 
     /// Reads `holds(2,plum)`, `env(plum)`, and what `!`, `&`, `|`, `->` and `<->` make of them.
     pub fn read(text: &str, position: &Position) -> Result<Claim, Vec<Diagnostic>> {
-        let formula = Scope::free(&[]).formula(text)?;
+        let seats: Vec<Name> = (0..position.seats()).map(|s| s.to_string().into()).collect();
+        let formula = Scope::free(&seats).formula(text)?;
         let mut problems = Vec::new();
         match convert(&formula, text, position, &mut problems) {
             Some(claim) if problems.is_empty() => Ok(claim),
@@ -165,7 +166,7 @@ fn convert(formula: &F, text: &str, position: &Position, problems: &mut Vec<Diag
         _ => {
             let problem = Diagnostic::new(Code::Objective, Span::new(0, text.len()), "only facts can be explained");
             problems.push(
-                problem.label("more than facts").help("holds(seat,card), env(card), and ! & | -> <-> between them"),
+                problem.label("more than facts").help("holds(seat,card), env(card), and ! & | -> <-> between them; `ken cluedo know` answers what others know"),
             );
             return None;
         }
