@@ -3,9 +3,10 @@
 use ken_games::cards::CardSet;
 use ken_games::cluedo::ask::{Fitting, Others, rank};
 use ken_games::cluedo::count::Deals;
+use ken_games::cluedo::know::{Budget, Knower};
 use ken_games::cluedo::position::{Constraints, Deal};
 use ken_games::cluedo::rules::{Action, Event, asked};
-use ken_games::cluedo::{Cluedo, Deck, Endmove, Position, players};
+use ken_games::cluedo::{Cluedo, Deck, Endmove, Position, players, read};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn};
 use std::collections::BTreeMap;
@@ -85,7 +86,8 @@ fn questions_tell_what_the_definition_says() {
     for seed in 0..25 {
         let position = position(&game, seed as usize % 5, Seat((seed % 3) as u8), seed);
         let deals = Deals::of(position.deck(), &Constraints::of(&position)).list(1 << 20).unwrap();
-        let ranking = rank(&position, 1 << 20, Others { views: 1, deals: 50 }, &mut Dice::new(seed)).unwrap();
+        let others = Others { views: 1, deals: 50 };
+        let ranking = rank(&position, 1 << 20, others, &Budget::default(), &mut Dice::new(seed)).unwrap();
         assert!(ranking.exact && ranking.deals == deals.len() as u128);
         assert_eq!(ranking.questions.len(), 36);
         for question in &ranking.questions {
@@ -111,9 +113,11 @@ fn questions_tell_what_the_definition_says() {
 #[test]
 fn a_sample_comes_near_to_all_deals() {
     let game = Cluedo::classic(6);
-    let position = position(&game, 14, Seat(0), 5);
-    let all = Fitting::of(&position, 1 << 20, &mut Dice::new(1)).unwrap();
-    assert!(all.is_exact() && all.len() > 5_000, "{}", all.len());
+    let total = |position: &Position| Deals::of(position.deck(), &Constraints::of(position)).total();
+    let mut positions = (0..).map(|seed| position(&game, 14, Seat(0), seed));
+    let position = positions.find(|p| (10_000..100_000).contains(&total(p))).unwrap();
+    let all = Fitting::of(&position, 100_000, &mut Dice::new(1)).unwrap();
+    assert!(all.is_exact());
     let sample = Fitting::of(&position, 4_000, &mut Dice::new(1)).unwrap();
     assert!(!sample.is_exact() && sample.len() == 4_000);
     let (mut all, mut sample) = (all.asked_by(Seat(0)), sample.asked_by(Seat(0)));
@@ -121,6 +125,21 @@ fn a_sample_comes_near_to_all_deals() {
         let (a, b) = (all.question(cards, true), sample.question(cards, true));
         assert!((a.wins - b.wins).abs() < 0.05 && (a.envelope_bits - b.envelope_bits).abs() < 0.15, "{cards:?}");
     }
+}
+
+#[test]
+fn the_deals_that_survive_endmoves_are_those_of_the_stored_cases() {
+    let cases: serde_json::Value = serde_json::from_str(include_str!("data/cluedo-knowledge.json")).unwrap();
+    let mut told = 0;
+    for case in cases["cases"].as_array().unwrap() {
+        let position = read::position(&case["position"].to_string()).unwrap();
+        let all = Deals::of(position.deck(), &Constraints::of(&position)).list(1 << 20).unwrap();
+        let survivors = Knower::new(&position).survivors(&Budget::default()).unwrap();
+        let left = all.iter().filter(|deal| survivors.admits(deal)).count();
+        assert_eq!(left as u64, case["deals"].as_u64().unwrap(), "{}", case["position"]);
+        told += usize::from(left < all.len());
+    }
+    assert!(told >= 1, "endmoves told nothing in any case");
 }
 
 /// A match between these players: the seats that accused wrongly, and the winner.
@@ -163,6 +182,13 @@ fn players_keep_the_convention_that_whoever_knows_accuses() {
     for seed in 0..30 {
         let (wrong, winner) = play(&game, &["exact", "inquirer", "diplomat"], seed);
         assert!(wrong.is_empty() && winner.is_some(), "seed {seed}");
+    }
+    let names = |letter: char, n: usize| (0..n).map(|i| format!("{letter}{i}")).collect();
+    let tiny = vec![("a".into(), names('a', 2)), ("b".into(), names('b', 2)), ("c".into(), names('c', 3))];
+    let game = Cluedo::new(Arc::new(Deck::new(tiny).unwrap()), 4).unwrap().with_endmove(Endmove::Ignorance);
+    for seed in 0..60 {
+        let (wrong, winner) = play(&game, &["exact"; 4], seed);
+        assert!(wrong.is_empty() && winner.is_some(), "seed {seed} with four seats");
     }
 }
 

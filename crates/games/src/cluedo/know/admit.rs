@@ -41,17 +41,17 @@ impl Survivors {
                 live.push(exclusion.iter().filter(shows).copied().collect());
             }
         }
-        self.choose(deal, &mut live)
+        self.choose(deal, &live)
     }
 
     /// Whether cards can be chosen for the shows so that every exclusion is broken.
-    fn choose(&self, deal: &Deal, live: &mut Vec<Vec<Literal>>) -> bool {
+    fn choose(&self, deal: &Deal, live: &[Vec<Literal>]) -> bool {
         let Some(shortest) = live.iter().min_by_key(|e| e.len()) else { return true };
         let Some(&(Literal::Show(show, _) | Literal::NotShow(show, _))) = shortest.first() else { return false };
         let held = deal.places[self.by[show as usize] as usize].0;
         bits(self.seen.shown[show as usize] & held).any(|card| {
-            let mut rest = Vec::new();
-            for exclusion in live.iter() {
+            let mut rest: Vec<Vec<Literal>> = Vec::new();
+            for exclusion in live {
                 let broken = exclusion.iter().any(|&literal| match literal {
                     Literal::Show(s, c) => s == show && card != 1 << c,
                     Literal::NotShow(s, c) => s == show && card == 1 << c,
@@ -62,7 +62,7 @@ impl Survivors {
                     rest.push(exclusion.iter().filter(other).copied().collect());
                 }
             }
-            self.choose(deal, &mut rest)
+            self.choose(deal, &rest)
         })
     }
 }
