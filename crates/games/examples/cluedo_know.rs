@@ -1,10 +1,11 @@
 //! How long nested knowledge takes: random matches at full size, every endmove honest.
 //!
-//! `cargo run --release -p ken-games --example cluedo_know [matches] [steps] [players]` prints, for 2 to 6 players and after some
-//! numbers of events, the median and the worst time of questions of depth 1 to 4; depth 0 is counting the deals.
+//! `cargo run --release -p ken-games --example cluedo_know [matches] [steps] [players] [seed] [lazy|symbolic]` prints, for
+//! 2 to 6 players (0: all) and after some numbers of events, the median and the worst time of the questions of depth 1 to
+//! 4 that were answered, and how many were cut off after how long; depth 0 is counting the deals.
 
 use ken_games::cards::Card;
-use ken_games::cluedo::know::{Budget, KnowError, Knower, formula};
+use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower, formula};
 use ken_games::cluedo::position::{Observed, Position};
 use ken_games::cluedo::rules::{Action, Cluedo, Event};
 use ken_games::dice::{Dice, mix};
@@ -56,55 +57,73 @@ fn question(position: &Position, depth: usize, dice: &mut Dice) -> String {
     }
 }
 
+/// The times of one kind of question.
+#[derive(Default)]
+struct Row {
+    answered: Vec<(Duration, u64)>,
+    cut: Vec<Duration>,
+    slowest: (Duration, String),
+}
+
 fn main() {
-    let mut numbers = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("a number"));
-    let matches = numbers.next().unwrap_or(20);
-    let budget = Budget { steps: numbers.next().unwrap_or(Budget::default().steps) };
-    println!("players events depth     median       worst  median steps   worst steps  limit  slowest");
-    let only = numbers.next();
-    for seats in [6, 5, 4, 3, 2].into_iter().filter(|&s| only.is_none_or(|only| only == u64::from(s))) {
+    let mut words = std::env::args().skip(1);
+    let mut number = |default: u64| words.next().map_or(default, |a| a.parse().expect("a number"));
+    let matches = number(20);
+    let budget = Budget { steps: number(Budget::default().steps) };
+    let (only, seed) = (number(0), number(0));
+    let engine = match words.next().as_deref() {
+        None => Engine::Best,
+        Some("lazy") => Engine::Lazy,
+        Some("symbolic") => Engine::Symbolic,
+        Some(other) => panic!("no engine is called {other}"),
+    };
+    println!(
+        "players events depth     median       worst  median steps   worst steps  cut off       after  slowest answered"
+    );
+    for seats in [6, 5, 4, 3, 2].into_iter().filter(|&s| only == 0 || only == u64::from(s)) {
         let game = Cluedo::classic(seats);
         for events in [6, 12, 18, 30] {
-            for depth in 0..=4 {
-                let mut times: Vec<Duration> = Vec::new();
-                let mut steps: Vec<u64> = Vec::new();
-                let mut limits = 0;
-                let mut slowest = (Duration::ZERO, String::new());
-                for i in 0..matches {
-                    let mut dice = Dice::new(mix(u64::from(seats) * 100 + events as u64, i));
-                    let position = positions(&game, events, &mut dice).swap_remove(dice.below(seats as usize));
-                    let mut dice = Dice::new(mix(i, depth as u64));
+            let mut rows: [Row; 5] = Default::default();
+            for i in 0..matches {
+                let mut dice = Dice::new(mix(mix(seed, u64::from(seats) * 100 + events as u64), i));
+                let position = positions(&game, events, &mut dice).swap_remove(dice.below(seats as usize));
+                for (depth, row) in rows.iter_mut().enumerate() {
+                    let mut dice = Dice::new(mix(mix(seed, i), depth as u64));
                     for _ in 0..if depth == 0 { 1 } else { 3 } {
                         let text = question(&position, depth, &mut dice);
                         let asked = formula(&position, &text).expect("a formula");
                         let start = Instant::now();
-                        let mut knower = Knower::new(&position);
+                        let mut knower = Knower::with(&position, engine);
                         let answer = match depth {
                             0 => knower.deals(&budget).map(|_| ()),
                             _ => knower.ask(&asked, &budget).map(|_| ()),
                         };
                         let time = start.elapsed();
-                        steps.push(knower.steps());
                         match answer {
-                            Ok(_) => times.push(time),
-                            Err(KnowError::Limit) => limits += 1,
+                            Ok(_) => row.answered.push((time, knower.steps())),
+                            Err(KnowError::Limit) => row.cut.push(time),
                             Err(error) => panic!("match {i}: {text}: {error}"),
                         }
-                        if time > slowest.0 {
-                            slowest = (time, format!("match {i}: {text}"));
+                        if answer.is_ok() && time > row.slowest.0 {
+                            row.slowest = (time, format!("match {i}: {text}"));
                         }
                     }
                 }
-                times.sort();
+            }
+            for (depth, mut row) in rows.into_iter().enumerate() {
+                row.answered.sort();
+                let mut steps: Vec<u64> = row.answered.iter().map(|a| a.1).collect();
                 steps.sort();
-                let ms = |d: Option<&Duration>| d.map_or(f64::NAN, |d| d.as_secs_f64() * 1000.0);
+                let ms = |d: Option<Duration>| d.map_or(f64::NAN, |d| d.as_secs_f64() * 1000.0);
+                let (n, most) = (row.answered.len(), steps.last().copied().unwrap_or(0));
                 println!(
-                    "{seats:7} {events:6} {depth:5} {:7.2} ms {:8.1} ms {:13} {:13} {limits:6}  {}",
-                    ms(times.get(times.len() / 2)),
-                    ms(times.last()),
-                    steps[steps.len() / 2],
-                    steps[steps.len() - 1],
-                    slowest.1
+                    "{seats:7} {events:6} {depth:5} {:7.2} ms {:8.1} ms {:13} {most:13} {:8} {:8.1} ms  {}",
+                    ms(row.answered.get(n / 2).map(|a| a.0)),
+                    ms(row.answered.last().map(|a| a.0)),
+                    steps.get(n / 2).copied().unwrap_or(0),
+                    row.cut.len(),
+                    ms(row.cut.iter().max().copied()),
+                    row.slowest.1
                 );
             }
         }

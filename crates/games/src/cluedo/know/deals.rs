@@ -5,10 +5,11 @@
 //! place, and one for each card of a show that a reason mentions; those of the shows are quantified away, and the rest is
 //! counted. Exactly one variable of a card is true, so no path to true skips a level: every edge leads to the next one.
 
-use super::find::{Literal, Places, Region, Table, bits};
+use super::find::{Literal, Region, Table, bits};
+use super::law::{Build, Order, Shown};
 use crate::cards::CardSet;
-use ken_logic::bdd::{Bdd, Full, OxiddBdd, OxiddFunction, Split};
-use ken_logic::model::symbolic::{all, any};
+use ken_logic::bdd::{Bdd, Full, OxiddBdd, Split};
+use ken_logic::model::symbolic::any;
 use rustc_hash::FxHashMap;
 
 /// How many deals fit, and where the cards are in them.
@@ -20,41 +21,6 @@ pub struct Solved {
     pub envelopes: Vec<(CardSet, u128)>,
     /// For each place, the envelope last, and each card the number of deals in which the card is there.
     pub marginals: Vec<Vec<u128>>,
-}
-
-/// The variables in their order: cards of the deck, each with its places; a show after the last of its cards.
-struct Order {
-    vars: u32,
-    at: FxHashMap<(u8, u8), u32>,
-    show: FxHashMap<(u16, u8), u32>,
-    /// The variables of cards: card and place.
-    cards: FxHashMap<u32, (u8, u8)>,
-}
-
-impl Order {
-    fn new(table: &Table, region: &Region, shows: &[u16]) -> Order {
-        let (at, show, cards) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        let mut this = Order { vars: 0, at, show, cards };
-        for card in bits(table.cards).map(|b| b.trailing_zeros() as u8) {
-            for place in 0..=table.envelope() as u8 {
-                if region.may[place as usize] >> card & 1 == 1 {
-                    this.at.insert((card, place), this.vars);
-                    this.cards.insert(this.vars, (card, place));
-                    this.vars += 1;
-                }
-            }
-            for &e in shows {
-                let mask = region.shown[e as usize];
-                if mask.ilog2() == u32::from(card) {
-                    for shown in bits(mask).map(|b| b.trailing_zeros() as u8) {
-                        this.show.insert((e, shown), this.vars);
-                        this.vars += 1;
-                    }
-                }
-            }
-        }
-        this
-    }
 }
 
 /// Counts the deals of the region whose envelope is none of `never` and that survive, with some choice of shown cards,
@@ -70,15 +36,15 @@ pub(super) fn count(
         reasons.iter().flatten().filter_map(|l| if let Literal::Show(e, _) = l { Some(*e) } else { None }).collect();
     shows.sort_unstable();
     shows.dedup();
-    let order = Order::new(table, region, &shows);
+    let (told, rest): (Vec<Shown>, Vec<Shown>) =
+        (0..).zip(region.shown.iter().copied()).partition(|(e, _)| shows.binary_search(e).is_ok());
+    let sequence = bits(table.cards).map(|b| b.trailing_zeros() as u8).collect();
+    let order = Order::new(table, &region.may, sequence, &told);
     let bdd = OxiddBdd::new(order.vars, capacity);
     let build = Build { table, may: &region.may, order: &order, bdd: &bdd };
-    let mut deals = build.deals(table.cards, table.sizes, true, &mut FxHashMap::default())?;
-    for (e, show) in table.shows.iter().enumerate().take(region.shown.len()) {
-        if shows.binary_search(&(e as u16)).is_err() {
-            let held = bits(region.shown[e]).map(|b| build.literal(Literal::At(b.trailing_zeros() as u8, show.by)));
-            deals = bdd.and(&deals, &any(&bdd, held.collect::<Result<_, _>>()?)?)?;
-        }
+    let mut deals = build.deals()?;
+    for show in rest {
+        deals = bdd.and(&deals, &build.held(show)?)?;
     }
     let envelope = table.envelope() as u8;
     let mut wrong = Vec::new();
@@ -90,91 +56,13 @@ pub(super) fn count(
     }
     let right = bdd.not(&any(&bdd, wrong)?)?;
     let mut choice = bdd.constant(true);
-    for &e in &shows {
-        choice = bdd.and(&choice, &build.choice(e, region.shown[e as usize])?)?;
+    for show in told {
+        choice = bdd.and(&choice, &build.choice(show)?)?;
     }
     let kept = bdd.and(&right, &choice)?;
     let cube = bdd.cube(order.show.values().copied())?;
     let left = bdd.and_exists(&deals, &kept, &cube)?;
     Ok(tally(&bdd, &left, &order, table))
-}
-
-struct Build<'a> {
-    table: &'a Table,
-    may: &'a Places,
-    order: &'a Order,
-    bdd: &'a OxiddBdd,
-}
-
-type Memo = FxHashMap<(u64, [u32; 7], bool), OxiddFunction>;
-
-impl Build<'_> {
-    /// The ways to put the cards that are left at places with so much room; `open`: the envelope still lacks a card of
-    /// the category of the next one.
-    fn deals(&self, left: u64, room: [u32; 7], open: bool, memo: &mut Memo) -> Result<OxiddFunction, Full> {
-        if left == 0 {
-            return Ok(self.bdd.constant(!open));
-        }
-        if let Some(made) = memo.get(&(left, room, open)) {
-            return Ok(made.clone());
-        }
-        let card = left.trailing_zeros() as u8;
-        let rest = left & (left - 1);
-        let category = *self.table.categories.iter().find(|&c| c >> card & 1 == 1).expect("a card of the deck");
-        let ends = category & rest == 0;
-        let envelope = self.table.envelope();
-        let mut made = self.bdd.constant(false);
-        let mut none = self.bdd.constant(true);
-        // From the last place up: either this one, or none of this and the ones after it.
-        for place in (0..=envelope).rev().filter(|&p| self.may[p] >> card & 1 == 1) {
-            let var = self.bdd.var(self.order.at[&(card, place as u8)])?;
-            let still_open = open && place != envelope;
-            let fits = if place == envelope { open } else { room[place] > 0 && !(ends && open) };
-            let mut here = self.bdd.constant(false);
-            if fits {
-                let mut room = room;
-                room[place] -= 1;
-                let below = self.deals(rest, room, if ends { rest != 0 } else { still_open }, memo)?;
-                here = self.bdd.and(&none, &below)?;
-            }
-            made = self.bdd.ite(&var, &here, &made)?;
-            none = self.bdd.and(&self.bdd.not(&var)?, &none)?;
-        }
-        memo.insert((left, room, open), made.clone());
-        Ok(made)
-    }
-
-    fn literal(&self, literal: Literal) -> Result<OxiddFunction, Full> {
-        let var = |known: Option<&u32>| match known {
-            Some(&v) => self.bdd.var(v),
-            None => Ok(self.bdd.constant(false)),
-        };
-        match literal {
-            Literal::At(card, place) => var(self.order.at.get(&(card, place))),
-            Literal::Not(card, place) => self.bdd.not(&var(self.order.at.get(&(card, place)))?),
-            Literal::Show(show, card) => var(self.order.show.get(&(show, card))),
-            Literal::NotShow(show, card) => self.bdd.not(&var(self.order.show.get(&(show, card)))?),
-        }
-    }
-
-    fn cube(&self, literals: impl Iterator<Item = Literal>) -> Result<OxiddFunction, Full> {
-        all(self.bdd, literals.map(|l| self.literal(l)).collect::<Result<_, _>>()?)
-    }
-
-    /// The show is of exactly one card, which its seat holds.
-    fn choice(&self, e: u16, mask: u64) -> Result<OxiddFunction, Full> {
-        let by = self.table.shows[e as usize].by;
-        let cards = || bits(mask).map(|b| b.trailing_zeros() as u8);
-        let ways = cards().map(|card| {
-            let mut parts = vec![self.literal(Literal::At(card, by))?];
-            for other in cards() {
-                let shown = self.literal(Literal::Show(e, other))?;
-                parts.push(if other == card { shown } else { self.bdd.not(&shown)? });
-            }
-            all(self.bdd, parts)
-        });
-        any(self.bdd, ways.collect::<Result<_, _>>()?)
-    }
 }
 
 /// The nodes of one variable: where they lead if it is true and if it is false, and how many ways lead to them.

@@ -167,7 +167,7 @@ impl Lazy {
             let everything = vec![self.history.region(then)];
             let goal = Goal::Solved(then, seat);
             if let Some(None) = self.within(IDLE, |this| this.search(then, everything, goal))? {
-                self.history.moments.iter_mut().for_each(|m| m.ended.retain(|&e| e != (seat, then)));
+                self.history.forget_endmove(seat, then);
             } else {
                 misses += 1;
             }

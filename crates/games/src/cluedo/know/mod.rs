@@ -13,14 +13,18 @@
 //! | `find` | a world in a region |
 //! | `lazy` | knowledge by finding worlds one at a time |
 //! | `admit` | which single deals survive the endmoves |
+//! | `law` | deals and shows as a Boolean function |
+//! | `symbolic` | knowledge by decision diagrams |
 //! | `deals` | counting deals where endmoves have removed some |
 
 mod admit;
 mod deals;
 mod find;
 mod formula;
+mod law;
 mod lazy;
 mod model;
+mod symbolic;
 
 pub use admit::Survivors;
 pub use deals::Solved;
@@ -33,6 +37,7 @@ use ken_logic::formula::Formula;
 use lazy::{Goal, Lazy};
 use model::{History, Point};
 use std::fmt::{self, Display};
+use symbolic::Symbolic;
 
 /// How much work a question may take, in steps of about a microsecond; the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,14 +89,35 @@ pub struct Answer {
     pub counterexample: Option<World>,
 }
 
+/// How a question is answered. All ways give the same answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// As it seems fastest.
+    #[default]
+    Best,
+    /// By finding worlds one at a time.
+    Lazy,
+    /// By decision diagrams.
+    Symbolic,
+}
+
+/// A world where the formula is true, and one where it is false, if there are any.
+type Verdict = [Option<Point>; 2];
+
 /// Answers questions about one position; what it finds out on the way it keeps for the next question.
 #[derive(Clone, Debug)]
 pub struct Knower {
     position: Position,
+    engine: Engine,
     lazy: Lazy,
+    prepared: bool,
+    symbolic: Option<Symbolic>,
     first: Option<Point>,
     exclusions: Option<Vec<Vec<Literal>>>,
 }
+
+/// Steps of the search for worlds before decision diagrams are tried.
+const PATIENCE: u64 = 100_000;
 
 /// The largest decision diagram that counting may need: half a gigabyte.
 const MOST_NODES: u32 = 1 << 24;
@@ -99,12 +125,30 @@ const MOST_NODES: u32 = 1 << 24;
 impl Knower {
     /// Somebody to ask about the position.
     pub fn new(position: &Position) -> Knower {
-        Knower { position: position.clone(), lazy: Lazy::new(History::of(position)), first: None, exclusions: None }
+        Knower::with(position, Engine::Best)
+    }
+
+    /// The same with a certain engine.
+    pub fn with(position: &Position, engine: Engine) -> Knower {
+        Knower {
+            position: position.clone(),
+            engine,
+            lazy: Lazy::new(History::of(position)),
+            prepared: false,
+            symbolic: None,
+            first: None,
+            exclusions: None,
+        }
     }
 
     /// The steps spent so far.
     pub fn steps(&self) -> u64 {
         self.lazy.steps
+    }
+
+    /// How it answers.
+    pub fn engine(&self) -> Engine {
+        self.engine
     }
 
     /// The position.
@@ -115,14 +159,36 @@ impl Knower {
     /// Whether the observer knows the formula.
     pub fn ask(&mut self, formula: &Formula, budget: &Budget) -> Result<Answer, KnowError> {
         let node = self.lazy.nodes.read(&self.position, formula).map_err(KnowError::Unfit)?;
-        self.lazy.limit = self.lazy.steps.saturating_add(budget.steps);
+        let limit = self.lazy.steps.saturating_add(budget.steps);
+        self.lazy.limit = limit;
+        self.prepare()?;
+        let verdict = match self.engine {
+            Engine::Lazy => self.lazily(node, limit),
+            Engine::Symbolic => self.symbolically(node, limit),
+            Engine::Best => {
+                let little = self.lazy.steps.saturating_add(PATIENCE).min(limit);
+                match self.lazily(node, little) {
+                    Err(KnowError::Limit) => self.symbolically(node, limit),
+                    done => done,
+                }
+            }
+        };
+        let [witness, counterexample] = verdict?.map(|point| point.map(|p| self.lazy.history.world(&p)));
+        Ok(Answer { known: counterexample.is_none(), possible: witness.is_some(), witness, counterexample })
+    }
+
+    fn lazily(&mut self, node: u32, limit: u64) -> Result<Verdict, KnowError> {
+        self.lazy.limit = limit;
         let first = self.first()?;
         let mut why = Vec::new();
         let value = self.lazy.evaluate(node, &first, &mut why)?;
         let other = self.find(Some(&why), Goal::Value(node, !value))?;
-        let [first, other] = [Some(first), other].map(|point| point.map(|p| self.lazy.history.world(&p)));
-        let (witness, counterexample) = if value { (first, other) } else { (other, first) };
-        Ok(Answer { known: counterexample.is_none(), possible: witness.is_some(), witness, counterexample })
+        Ok(if value { [Some(first), other] } else { [other, Some(first)] })
+    }
+
+    fn symbolically(&mut self, node: u32, limit: u64) -> Result<Verdict, KnowError> {
+        let Lazy { history, nodes, steps, .. } = &mut self.lazy;
+        symbolic::ask(&mut self.symbolic, history, nodes, node, steps, limit)
     }
 
     /// Whether the endmoves exclude a world that fits everything else the observer saw. If not, the deals are those of
@@ -161,10 +227,19 @@ impl Knower {
         history.region_with(history.now(), history.seen.iter().copied())
     }
 
+    /// Leaves out what tells nothing.
+    fn prepare(&mut self) -> Result<(), KnowError> {
+        if !self.prepared {
+            self.lazy.forget_idle_endmoves()?;
+            self.prepared = true;
+        }
+        Ok(())
+    }
+
     /// A world that the observer considers possible.
     fn first(&mut self) -> Result<Point, KnowError> {
+        self.prepare()?;
         if self.first.is_none() {
-            self.lazy.forget_idle_endmoves()?;
             self.first = self.find(None, Goal::Any)?;
         }
         self.first.clone().ok_or(KnowError::NoWorld)

@@ -114,6 +114,21 @@ impl History {
         self.moments.len() - 1
     }
 
+    /// Whether the endmove after the moment counts: those that tell nothing have been forgotten.
+    pub(super) fn tells(&self, moment: usize) -> bool {
+        self.moments[moment + 1].ended.contains(&(self.ends[moment], moment))
+    }
+
+    /// Forgets an endmove that tells nothing new: what the seat's earlier ones said counts again.
+    pub(super) fn forget_endmove(&mut self, seat: u8, then: usize) {
+        let earlier = self.moments[then].ended.iter().find(|e| e.0 == seat).copied();
+        for moment in &mut self.moments {
+            if let Some(i) = moment.ended.iter().position(|&e| e == (seat, then)) {
+                moment.ended.splice(i..=i, earlier);
+            }
+        }
+    }
+
     /// All that is public at a moment, the endmoves left out.
     pub(super) fn region(&self, moment: usize) -> Region {
         let moment = &self.moments[moment];

@@ -1,0 +1,376 @@
+//! The symbolic engine: all worlds at once, as a decision diagram.
+//!
+//! The law is true of the worlds that the public history leaves. `K[j] φ` is ∀(all that j does not see)(law → φ). The
+//! events are added in their order, so each endmove is judged by the law of its time: what comes later is not yet there.
+//! A show needs variables only if it matters to somebody's mind which card it was; otherwise it is a clause.
+
+use super::find::{Literal, PLACES, Places, Region, Table, bits};
+use super::formula::{Node, Nodes};
+use super::law::{Build, Order, Shown};
+use super::model::{History, Minds, Point};
+use super::{KnowError, Verdict};
+use ken_logic::bdd::{Bdd, Capacity, Full, OxiddBdd, OxiddCube, OxiddFunction, Split};
+use ken_logic::model::symbolic::{all, any, odd};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Why there is no diagram.
+enum Stop {
+    /// A larger one may do.
+    Full,
+    /// The steps are spent.
+    Limit,
+}
+
+impl From<Full> for Stop {
+    fn from(_: Full) -> Stop {
+        Stop::Full
+    }
+}
+
+/// The nodes that a step stands for: making them takes about a microsecond.
+const NODES: u64 = 2;
+
+/// The smallest diagrams to start with.
+const START: Capacity = Capacity::new(1 << 20, 1 << 17);
+
+/// The worlds of now, as a diagram, and what was found about them.
+#[derive(Clone, Debug)]
+pub(super) struct Symbolic {
+    bdd: Arc<OxiddBdd>,
+    may: Places,
+    order: Order,
+    /// The seats whose knowledge it can speak of.
+    agents: u8,
+    law: OxiddFunction,
+    values: FxHashMap<u32, OxiddFunction>,
+}
+
+/// Answers with diagrams of growing size, until the steps are spent; keeps the last one for the next question.
+pub(super) fn ask(
+    kept: &mut Option<Symbolic>,
+    history: &mut History,
+    nodes: &Nodes,
+    node: u32,
+    steps: &mut u64,
+    limit: u64,
+) -> Result<Verdict, KnowError> {
+    let agents = nodes.agents(node);
+    let mut capacity = kept.as_ref().map_or(START, |k| k.bdd.capacity());
+    kept.take_if(|k| agents & !k.agents != 0);
+    loop {
+        match answer(kept, history, nodes, node, steps, limit, capacity) {
+            Ok(Some(verdict)) => return Ok(verdict),
+            Ok(None) => return Err(KnowError::NoWorld),
+            Err(Stop::Limit) => return Err(KnowError::Limit),
+            Err(Stop::Full) => {
+                let room = limit.saturating_sub(*steps).saturating_mul(NODES);
+                capacity = capacity.grown().filter(|c| u64::from(c.nodes()) / 4 <= room).ok_or(KnowError::Limit)?;
+            }
+        }
+    }
+}
+
+fn answer(
+    kept: &mut Option<Symbolic>,
+    history: &mut History,
+    nodes: &Nodes,
+    node: u32,
+    steps: &mut u64,
+    limit: u64,
+    capacity: Capacity,
+) -> Result<Option<Verdict>, Stop> {
+    let mut built = match kept.take() {
+        Some(built) => built,
+        None => {
+            while let Some((seat, then)) = (Work { history, steps, limit }).idle(capacity)? {
+                history.forget_endmove(seat, then);
+            }
+            let agents = nodes.agents(node);
+            let minds = history.minds(history.now(), agents);
+            let Some(mut built) = (Work { history, steps, limit }).build(history.now(), &minds, capacity)? else {
+                return Ok(None);
+            };
+            built.agents = agents;
+            built
+        }
+    };
+    let verdict = (Work { history, steps, limit }).verdict(&mut built, nodes, node)?;
+    *kept = Some(built);
+    Ok(Some(verdict).filter(|v| v.iter().any(Option::is_some)))
+}
+
+/// What work needs and what it costs.
+struct Work<'a> {
+    history: &'a History,
+    steps: &'a mut u64,
+    limit: u64,
+}
+
+impl Work<'_> {
+    /// Counts the steps that it took to make the function.
+    fn made(&mut self, bdd: &OxiddBdd, f: OxiddFunction) -> Result<OxiddFunction, Stop> {
+        *self.steps += 1 + bdd.node_count(&f) as u64 / NODES;
+        if *self.steps > self.limit { Err(Stop::Limit) } else { Ok(f) }
+    }
+
+    /// The worlds of a moment; none if nothing fits. `minds` says which shows matter.
+    fn build(&mut self, now: usize, minds: &Minds, capacity: Capacity) -> Result<Option<Symbolic>, Stop> {
+        let history = self.history;
+        let table = &history.table;
+        let mut stops: Vec<usize> = (0..now).filter(|&m| history.tells(m)).collect();
+        stops.push(now);
+        let mut region = history.region(stops[0]);
+        if history.find(stops[0], &mut region, self.steps).is_none() {
+            return Ok(None);
+        }
+        let may = region.may;
+        let shows = &table.shows[..history.moments[now].shows];
+        let shown: Vec<Shown> = (0..).zip(shows.iter().map(|show| show.cards & may[show.by as usize])).collect();
+        let matters = |&(e, mask): &Shown| {
+            let to = table.shows[e as usize].to;
+            (e as usize) < minds[to as usize] && to != table.shows[e as usize].by && mask.count_ones() > 1
+        };
+        let told: Vec<Shown> = shown.iter().copied().filter(matters).collect();
+        let order = Order::new(table, &may, sequence(table, &shown), &told);
+        let bdd = OxiddBdd::new(order.vars, capacity);
+        let build = Build { table, may: &may, order: &order, bdd: &bdd };
+        let mut law = self.made(&bdd, build.deals()?)?;
+        let (mut shows, mut never, mut out) = (0, 0, may);
+        for &stop in &stops {
+            let moment = &history.moments[stop];
+            let mut parts = Vec::new();
+            for place in 0..=table.envelope() {
+                let gone = bits(out[place] & !moment.may[place]);
+                parts.push(build.cube(gone.map(|b| Literal::Not(b.trailing_zeros() as u8, place as u8)))?);
+            }
+            out = moment.may;
+            for &show in &shown[shows..moment.shows] {
+                parts.push(if matters(&show) { build.choice(show)? } else { build.held(show)? });
+            }
+            shows = moment.shows;
+            for &triple in &moment.never[never..] {
+                let envelope = table.envelope() as u8;
+                let wrong = build.cube(bits(triple).map(|b| Literal::At(b.trailing_zeros() as u8, envelope)))?;
+                parts.push(bdd.not(&wrong)?);
+            }
+            never = moment.never.len();
+            law = self.made(&bdd, bdd.and(&law, &all(&bdd, parts)?)?)?;
+            if stop != now {
+                let solved = self.solved(&build, &law, stop, history.ends[stop])?;
+                law = bdd.and(&law, &bdd.not(&solved)?)?;
+                law = self.made(&bdd, law)?;
+            }
+        }
+        let values = FxHashMap::default();
+        Ok(Some(Symbolic { bdd: Arc::new(bdd), may, order, agents: 0, law, values }))
+    }
+
+    /// The first endmove if it tells nothing: nobody could have known the envelope then.
+    fn idle(&mut self, capacity: Capacity) -> Result<Option<(u8, usize)>, Stop> {
+        let Some(then) = (0..self.history.now()).find(|&m| self.history.tells(m)) else { return Ok(None) };
+        let seat = self.history.ends[then];
+        let mut minds = [0; PLACES];
+        minds[seat as usize] = self.history.moments[then].shows;
+        let Some(built) = self.build(then, &minds, capacity)? else { return Ok(None) };
+        let solved = self.solved(&built.build(&self.history.table), &built.law, then, seat)?;
+        Ok((solved == built.bdd.constant(false)).then_some((seat, then)))
+    }
+
+    /// What the observer considers possible.
+    fn seen(&self, built: &Symbolic) -> Result<OxiddFunction, Full> {
+        let table = &self.history.table;
+        let mut seen = built.law.clone();
+        for &literal in &self.history.seen {
+            let said = match literal {
+                // Without variables for the show, all that it tells is who holds the card.
+                Literal::Show(e, card) if !built.order.show.contains_key(&(e, card)) => {
+                    Literal::At(card, table.shows[e as usize].by)
+                }
+                other => other,
+            };
+            seen = built.bdd.and(&seen, &built.build(table).literal(said)?)?;
+        }
+        Ok(seen)
+    }
+
+    /// All variables but those that the seats see at the moment.
+    fn unseen(&self, build: &Build, moment: usize, seats: u8, keep: impl Fn(u8) -> bool) -> Result<OxiddCube, Full> {
+        let now = &self.history.moments[moment];
+        let envelope = self.history.table.envelope() as u8;
+        let sees = |place: u8| if place == envelope { now.saw & seats != 0 } else { seats >> place & 1 == 1 };
+        let cards = build.order.at.iter().filter(|((_, place), _)| !sees(*place) && !keep(*place));
+        let shows = build.order.show.iter().filter(|((e, _), _)| {
+            let show = &self.history.table.shows[*e as usize];
+            (seats >> show.to | seats >> show.by) & 1 == 0
+        });
+        build.bdd.cube(cards.map(|c| *c.1).chain(shows.map(|s| *s.1)))
+    }
+
+    /// Where the seat knows the envelope.
+    fn solved(&mut self, build: &Build, law: &OxiddFunction, moment: usize, seat: u8) -> Result<OxiddFunction, Stop> {
+        let bdd = build.bdd;
+        let table = &self.history.table;
+        let envelope = table.envelope() as u8;
+        if self.history.moments[moment].saw >> seat & 1 == 1 {
+            return Ok(bdd.constant(true));
+        }
+        let unseen = self.unseen(build, moment, 1 << seat, |place| place == envelope)?;
+        let vars = build.order.at.iter().filter(|((_, place), _)| *place == envelope);
+        let inside = bdd.cube(vars.map(|v| *v.1))?;
+        let mut views = self.made(bdd, bdd.exists(law, &unseen)?)?;
+        let mut categories = table.categories.clone();
+        categories.sort_unstable_by_key(|c| (c & build.may[envelope as usize]).count_ones());
+        for category in categories {
+            // The views with none of the cards so far, and with exactly one.
+            let (mut none, mut one) = (bdd.constant(true), bdd.constant(false));
+            for card in bits(category & build.may[envelope as usize]).map(|b| b.trailing_zeros() as u8) {
+                let may_be = bdd.and_exists(&views, &build.literal(Literal::At(card, envelope))?, &inside)?;
+                one = bdd.ite(&may_be, &none, &one)?;
+                none = bdd.and(&none, &bdd.not(&may_be)?)?;
+            }
+            // Few views tell the first category, so little is left for the next.
+            views = self.made(bdd, bdd.and(&views, &one)?)?;
+        }
+        self.made(bdd, bdd.exists(&views, &inside)?)
+    }
+
+    /// Where the node is true, as far as the law goes.
+    fn value(&mut self, built: &mut Symbolic, nodes: &Nodes, node: u32) -> Result<OxiddFunction, Stop> {
+        if let Some(known) = built.values.get(&node) {
+            return Ok(known.clone());
+        }
+        let bdd = built.bdd.clone();
+        let mut all_of = |parts: &[u32], built: &mut Symbolic| {
+            parts.iter().map(|&p| self.value(built, nodes, p)).collect::<Result<Vec<_>, _>>()
+        };
+        let value = match nodes.get(node) {
+            Node::Const(value) => bdd.constant(*value),
+            Node::At(card, place) => built.build(&self.history.table).literal(Literal::At(*card, *place))?,
+            Node::Not(f) => bdd.not(&self.value(built, nodes, *f)?)?,
+            Node::All(fs) => all(&*bdd, all_of(fs, built)?)?,
+            Node::Some(fs) => any(&*bdd, all_of(fs, built)?)?,
+            Node::Odd(fs) => odd(&*bdd, all_of(fs, built)?)?,
+            Node::Count(cmp, n, fs) => {
+                // By how many are true so far.
+                let mut counts = vec![bdd.constant(true)];
+                for f in all_of(fs, built)? {
+                    counts.push(bdd.constant(false));
+                    for i in (0..counts.len()).rev() {
+                        let less = if i > 0 { counts[i - 1].clone() } else { bdd.constant(false) };
+                        counts[i] = bdd.ite(&f, &less, &counts[i])?;
+                    }
+                }
+                let fits = (0u64..).zip(counts).filter(|(i, _)| cmp.admits(i.cmp(n)));
+                any(&*bdd, fits.map(|c| c.1).collect())?
+            }
+            Node::Knows(seats, f) => {
+                let f = self.value(built, nodes, *f)?;
+                let unseen = self.unseen(&built.build(&self.history.table), self.history.now(), *seats, |_| false)?;
+                bdd.forall_imp(&built.law, &f, &unseen)?
+            }
+            Node::Solved(seat) => {
+                let (law, now) = (built.law.clone(), self.history.now());
+                self.solved(&built.build(&self.history.table), &law, now, *seat)?
+            }
+        };
+        let value = self.made(&bdd, value)?;
+        built.values.insert(node, value.clone());
+        Ok(value)
+    }
+
+    fn verdict(&mut self, built: &mut Symbolic, nodes: &Nodes, node: u32) -> Result<Verdict, Stop> {
+        let value = self.value(built, nodes, node)?;
+        let bdd = &built.bdd;
+        let seen = self.seen(built)?;
+        let yes = bdd.and(&seen, &value)?;
+        let no = bdd.and(&seen, &bdd.not(&value)?)?;
+        let history = self.history;
+        let region = history.region_with(history.now(), history.seen.iter().copied());
+        Ok([yes, no].map(|f| built.point(history, &region, f)))
+    }
+}
+
+impl Symbolic {
+    fn build<'a>(&'a self, table: &'a Table) -> Build<'a> {
+        Build { table, may: &self.may, order: &self.order, bdd: &self.bdd }
+    }
+
+    /// The first world where the function is true.
+    fn point(&self, history: &History, region: &Region, mut f: OxiddFunction) -> Option<Point> {
+        let no = self.bdd.constant(false);
+        if f == no {
+            return None;
+        }
+        let mut shown = region.shown.clone();
+        let shows: FxHashMap<u32, (u16, u8)> = self.order.show.iter().map(|(&show, &var)| (var, show)).collect();
+        let mut at = [0; PLACES];
+        while let Split::Node { var, hi, lo } = self.bdd.split(&f) {
+            if lo != no {
+                f = lo;
+                continue;
+            }
+            f = hi;
+            match (self.order.cards.get(&var), shows.get(&var)) {
+                (Some(&(card, place)), _) => at[place as usize] |= 1 << card,
+                (None, Some(&(e, card))) => shown[e as usize] = 1 << card,
+                (None, None) => unreachable!("a variable of a card or of a show"),
+            }
+        }
+        let shows = history.table.shows.iter().zip(&shown);
+        let shown = shows.map(|(show, mask)| (at[show.by as usize] & mask).trailing_zeros() as u8).collect();
+        Some(Point { at, shown })
+    }
+}
+
+/// The cards, those that were asked for together near each other.
+fn sequence(table: &Table, shown: &[Shown]) -> Vec<u8> {
+    let mut left = table.cards;
+    let mut sequence: Vec<u8> = Vec::new();
+    while left != 0 {
+        let open = |card: u64| {
+            let after = left & !card;
+            let open = shown.iter().filter(|s| s.1 & after != 0 && s.1 & !after != 0).count();
+            let closed = shown.iter().filter(|s| s.1 & card != 0 && s.1 & after == 0).count();
+            open as isize - closed as isize
+        };
+        let next = bits(left).min_by_key(|&card| (open(card), card)).expect("a card is left");
+        sequence.push(next.trailing_zeros() as u8);
+        left &= !next;
+    }
+    let shows: Vec<(u8, u64)> = shown.iter().map(|&(e, mask)| (table.shows[e as usize].by, mask)).collect();
+    let mut best = width(&sequence, &shows);
+    loop {
+        let before = best;
+        for from in 0..sequence.len() {
+            for to in 0..sequence.len() {
+                let mut other = sequence.clone();
+                let card = other.remove(from);
+                other.insert(to, card);
+                let width = width(&other, &shows);
+                if width < best {
+                    (best, sequence) = (width, other);
+                }
+            }
+        }
+        if best == before {
+            return sequence;
+        }
+    }
+}
+
+/// About how many nodes the law has in this sequence. Between a card and the next, it has to remember of each earlier one
+/// who holds it, among those who may have shown it or a later one.
+fn width(sequence: &[u8], shows: &[(u8, u64)]) -> u64 {
+    let mut placed = 0u64;
+    let mut total = 0u64;
+    for card in sequence {
+        placed |= 1 << card;
+        let ways = bits(placed).map(|card| {
+            let open = shows.iter().filter(|s| s.1 & card != 0 && s.1 & !placed != 0);
+            u64::from(open.fold(0u8, |all, s| all | 1 << s.0).count_ones()) + 1
+        });
+        total = total.saturating_add(ways.fold(1u64, u64::saturating_mul));
+    }
+    total
+}
