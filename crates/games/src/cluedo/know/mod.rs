@@ -116,8 +116,16 @@ pub struct Knower {
     exclusions: Option<Vec<Vec<Literal>>>,
 }
 
-/// Steps of the search for worlds before decision diagrams are tried.
-const PATIENCE: u64 = 100_000;
+/// Steps of the search for worlds before decision diagrams are tried, by the number of seats: with few seats the hands
+/// are large and there are many worlds that look the same, with many seats the diagrams are large.
+fn patience(seats: u8) -> u64 {
+    match seats {
+        0..=3 => 5_000,
+        4 => 20_000,
+        5 => 80_000,
+        _ => 400_000,
+    }
+}
 
 /// The largest decision diagram that counting may need: half a gigabyte.
 const MOST_NODES: u32 = 1 << 24;
@@ -166,7 +174,7 @@ impl Knower {
             Engine::Lazy => self.lazily(node, limit),
             Engine::Symbolic => self.symbolically(node, limit),
             Engine::Best => {
-                let little = self.lazy.steps.saturating_add(PATIENCE).min(limit);
+                let little = self.lazy.steps.saturating_add(patience(self.position.seats())).min(limit);
                 match self.lazily(node, little) {
                     Err(KnowError::Limit) => self.symbolically(node, limit),
                     done => done,

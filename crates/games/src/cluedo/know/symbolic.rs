@@ -140,8 +140,8 @@ impl Work<'_> {
         for &stop in &stops {
             let moment = &history.moments[stop];
             let mut parts = Vec::new();
-            for place in 0..=table.envelope() {
-                let gone = bits(out[place] & !moment.may[place]);
+            for (place, (was, is)) in out.iter().zip(&moment.may).enumerate() {
+                let gone = bits(was & !is);
                 parts.push(build.cube(gone.map(|b| Literal::Not(b.trailing_zeros() as u8, place as u8)))?);
             }
             out = moment.may;
@@ -155,7 +155,10 @@ impl Work<'_> {
                 parts.push(bdd.not(&wrong)?);
             }
             never = moment.never.len();
-            law = self.made(&bdd, bdd.and(&law, &all(&bdd, parts)?)?)?;
+            for part in parts {
+                law = bdd.and(&law, &part)?;
+            }
+            law = self.made(&bdd, law)?;
             if stop != now {
                 let solved = self.solved(&build, &law, stop, history.ends[stop])?;
                 law = bdd.and(&law, &bdd.not(&solved)?)?;
@@ -180,18 +183,14 @@ impl Work<'_> {
     /// What the observer considers possible.
     fn seen(&self, built: &Symbolic) -> Result<OxiddFunction, Full> {
         let table = &self.history.table;
-        let mut seen = built.law.clone();
-        for &literal in &self.history.seen {
-            let said = match literal {
-                // Without variables for the show, all that it tells is who holds the card.
-                Literal::Show(e, card) if !built.order.show.contains_key(&(e, card)) => {
-                    Literal::At(card, table.shows[e as usize].by)
-                }
-                other => other,
-            };
-            seen = built.bdd.and(&seen, &built.build(table).literal(said)?)?;
-        }
-        Ok(seen)
+        let said = self.history.seen.iter().map(|&literal| match literal {
+            // Without variables for the show, all that it tells is who holds the card.
+            Literal::Show(e, card) if !built.order.show.contains_key(&(e, card)) => {
+                Literal::At(card, table.shows[e as usize].by)
+            }
+            other => other,
+        });
+        built.bdd.and(&built.law, &built.build(table).cube(said)?)
     }
 
     /// All variables but those that the seats see at the moment.
@@ -339,7 +338,11 @@ fn sequence(table: &Table, shown: &[Shown]) -> Vec<u8> {
         left &= !next;
     }
     let shows: Vec<(u8, u64)> = shown.iter().map(|&(e, mask)| (table.shows[e as usize].by, mask)).collect();
-    let mut best = width(&sequence, &shows);
+    let deck: Vec<u8> = bits(table.cards).map(|b| b.trailing_zeros() as u8).collect();
+    if width(table, &deck, &shows) < width(table, &sequence, &shows) {
+        sequence = deck;
+    }
+    let mut best = width(table, &sequence, &shows);
     loop {
         let before = best;
         for from in 0..sequence.len() {
@@ -347,7 +350,7 @@ fn sequence(table: &Table, shown: &[Shown]) -> Vec<u8> {
                 let mut other = sequence.clone();
                 let card = other.remove(from);
                 other.insert(to, card);
-                let width = width(&other, &shows);
+                let width = width(table, &other, &shows);
                 if width < best {
                     (best, sequence) = (width, other);
                 }
@@ -360,8 +363,9 @@ fn sequence(table: &Table, shown: &[Shown]) -> Vec<u8> {
 }
 
 /// About how many nodes the law has in this sequence. Between a card and the next, it has to remember of each earlier one
-/// who holds it, among those who may have shown it or a later one.
-fn width(sequence: &[u8], shows: &[(u8, u64)]) -> u64 {
+/// who holds it, among those who may have shown it or a later one, and of each category that has begun whether its card of
+/// the envelope is among them.
+fn width(table: &Table, sequence: &[u8], shows: &[(u8, u64)]) -> u64 {
     let mut placed = 0u64;
     let mut total = 0u64;
     for card in sequence {
@@ -370,7 +374,8 @@ fn width(sequence: &[u8], shows: &[(u8, u64)]) -> u64 {
             let open = shows.iter().filter(|s| s.1 & card != 0 && s.1 & !placed != 0);
             u64::from(open.fold(0u8, |all, s| all | 1 << s.0).count_ones()) + 1
         });
-        total = total.saturating_add(ways.fold(1u64, u64::saturating_mul));
+        let begun = table.categories.iter().filter(|&c| c & placed != 0 && c & !placed != 0).count();
+        total = total.saturating_add(ways.fold(1 << begun, u64::saturating_mul));
     }
     total
 }
