@@ -296,6 +296,9 @@ pub(crate) struct SolveArgs {
     /// The position: a JSON file, or `-` for standard input
     #[arg(required_unless_present = "batch")]
     pub(crate) position: Option<String>,
+    /// Also weigh deals, as if responders chose at random among the cards that they can show
+    #[arg(long)]
+    pub(crate) likelihood: bool,
     /// Read a JSON array of positions from standard input; print one result per line
     #[arg(long, conflicts_with = "position")]
     pub(crate) batch: bool,

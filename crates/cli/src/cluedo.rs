@@ -9,6 +9,7 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, Ranking, rank};
 use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula};
 use ken_games::cluedo::knowledge;
+use ken_games::cluedo::likelihood::{Chances, chances};
 use ken_games::cluedo::why::{self, Claim, Clash, Proof};
 use ken_games::cluedo::{Observed, Position, World, read};
 use ken_games::dice::Dice;
@@ -140,21 +141,62 @@ fn solve(args: &SolveArgs) -> Result<u8, Failure> {
     let solved = |position: &Position| {
         knowledge::solve(position, &budget(&args.limits)).map_err(|error| know_failure(position, error))
     };
+    let weighed = |position: &Position| match args.likelihood {
+        true => chances(position, WEIGHED, &budget(&args.limits), &mut Dice::new(0))
+            .map(Some)
+            .map_err(|error| know_failure(position, error)),
+        false => Ok(None),
+    };
+    let data = |position: &Position| -> Result<Value, Failure> {
+        let mut data = solution_json(position, &solved(position)?);
+        if let Some(chances) = weighed(position)? {
+            data["likelihood"] = chances_json(position, &chances);
+        }
+        Ok(data)
+    };
     if args.batch {
-        return batch(|data| {
-            let position = item(data)?;
-            Ok(solution_json(&position, &solved(&position)?))
-        });
+        return batch(|position| data(&item(position)?));
     }
     let position = position(args.position.as_deref().unwrap_or("-"))?;
     let monitor = watch(&args.limits, args.json, "counting");
-    let solution = solved(&position)?;
+    if args.json {
+        let data = data(&position)?;
+        drop(monitor);
+        line(&data.to_string());
+        return Ok(0);
+    }
+    let (solution, chances) = (solved(&position)?, weighed(&position)?);
     drop(monitor);
-    match args.json {
-        true => line(&solution_json(&position, &solution).to_string()),
-        false => print_solution(&position, &solution),
+    print_solution(&position, &solution);
+    if let Some(chances) = chances {
+        print_chances(&position, &chances);
     }
     Ok(0)
+}
+
+/// How many deals are weighed at most.
+const WEIGHED: usize = 50_000;
+
+fn chances_json(position: &Position, chances: &Chances) -> Value {
+    let envelopes = chances.envelopes.iter().map(|&(e, p)| json!({"cards": names(position, e), "chance": p}));
+    let marginals = chances.marginals.iter().map(|row| {
+        let cells = row.iter().enumerate().map(|(c, &p)| (position.deck().name(Card(c as u8)).to_string(), json!(p)));
+        Value::Object(cells.collect::<Map<_, _>>())
+    });
+    json!({
+        "exact": chances.exact, "weighed": chances.weighed, "envelopes": envelopes.collect::<Vec<_>>(),
+        "marginals": marginals.collect::<Vec<_>>(),
+    })
+}
+
+fn print_chances(position: &Position, chances: &Chances) {
+    let weighed = grouped(&chances.weighed.to_string());
+    let how =
+        if chances.exact { "all deals weighed".to_string() } else { format!("a sample of {weighed} deals weighed") };
+    line(&format!("\nthe same if responders choose at random what to show ({how}):"));
+    for &(envelope, chance) in chances.envelopes.iter().take(ENVELOPES) {
+        line(&format!("  {:>5.1}%  {}", 100.0 * chance, position.deck().names(envelope)));
+    }
 }
 
 fn know(args: &KnowArgs) -> Result<u8, Failure> {

@@ -5,6 +5,8 @@
 
 use ken_games::bridge::{Known, Model};
 use ken_games::cards::{Card, CardSet};
+use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower, formula};
+use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::rules::{asked, passed};
 use ken_games::cluedo::{Deck, Observed, Position};
 use ken_games::dice::Dice;
@@ -20,7 +22,29 @@ type Findings = (u128, Vec<Known>);
 /// A way to compute them.
 type Way = fn(&Position, &[String]) -> Findings;
 
-const WAYS: &[(&str, Way)] = &[("explicit", explicit), ("symbolic", symbolic), ("brute force", brute_force)];
+const WAYS: &[(&str, Way)] = &[
+    ("explicit", explicit),
+    ("symbolic", symbolic),
+    ("the game's own, finding worlds", |p, f| own(p, f, Engine::Lazy)),
+    ("the game's own, by diagrams", |p, f| own(p, f, Engine::Symbolic)),
+    ("brute force", brute_force),
+];
+
+fn own(position: &Position, formulas: &[String], engine: Engine) -> Findings {
+    let budget = Budget::default();
+    let deals = match solve(position, &budget) {
+        Ok(solved) => solved.deals,
+        Err(KnowError::NoWorld) => 0,
+        Err(error) => panic!("{error}"),
+    };
+    let mut knower = Knower::with(position, engine);
+    let ask = |text: &String| match knower.ask(&formula(position, text).unwrap(), &budget) {
+        Ok(answer) => Known { known: answer.known, possible: answer.possible },
+        Err(KnowError::NoWorld) => Known { known: true, possible: false },
+        Err(error) => panic!("{error}"),
+    };
+    (deals, formulas.iter().map(ask).collect())
+}
 
 fn explicit(position: &Position, formulas: &[String]) -> Findings {
     by_logic(position, formulas, EngineChoice::Explicit)

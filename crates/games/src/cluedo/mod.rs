@@ -12,6 +12,7 @@
 //! | `know` | nested knowledge |
 //! | `why` | proofs, their checker, and clashes |
 //! | `ask` | what a question is expected to tell |
+//! | `likelihood` | how likely each deal is, if responders choose at random: separate, off by default |
 //! | `knowledge` | facts and verdicts of one seat |
 //! | `thesis` | the experiment of the thesis: rounds to the solution |
 //! | `players` | one artificial player per file |
@@ -21,6 +22,7 @@ pub mod count;
 pub mod deck;
 pub mod know;
 pub mod knowledge;
+pub mod likelihood;
 pub mod notation;
 pub mod players;
 pub mod position;
