@@ -48,14 +48,11 @@ fn entropy<'a>(weights: impl IntoIterator<Item = &'a f64>) -> f64 {
     weights.iter().map(|w| w / total).map(|p| if p > 0.0 { -p * p.log2() } else { 0.0 }).sum()
 }
 
+/// How often an answer, a seat with a card or nobody, comes together with something else.
+type Joint<K> = BTreeMap<(Option<(Seat, u8)>, K), f64>;
+
 /// The distribution of answers and something else, by the definition: each deal once, each card that can be shown equally.
-fn joint<K: Ord>(
-    deals: &[Deal],
-    asker: Seat,
-    seats: u8,
-    cards: CardSet,
-    of: impl Fn(&Deal) -> K,
-) -> BTreeMap<(Option<(Seat, u8)>, K), f64> {
+fn joint<K: Ord>(deals: &[Deal], asker: Seat, seats: u8, cards: CardSet, of: impl Fn(&Deal) -> K) -> Joint<K> {
     let mut joint = BTreeMap::new();
     for deal in deals {
         let answers = asked(asker, seats).find(|&s| !deal.hand(s).is_disjoint(cards));
@@ -71,7 +68,7 @@ fn joint<K: Ord>(
 }
 
 /// I(answer; X) = H(answer) + H(X) - H(answer, X).
-fn information<K: Ord + Clone>(joint: &BTreeMap<(Option<(Seat, u8)>, K), f64>) -> f64 {
+fn information<K: Ord + Clone>(joint: &Joint<K>) -> f64 {
     let (mut answers, mut others) = (BTreeMap::new(), BTreeMap::new());
     for ((answer, other), w) in joint {
         *answers.entry(*answer).or_insert(0.0) += w;
