@@ -18,7 +18,7 @@ use ken_games::game::{Notation, Player, Seat};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,9 @@ pub const PREFIX: &str = "exec:";
 
 /// The longest answer in bytes.
 const LONGEST: u64 = 1 << 16;
+
+/// How many lines of a program are kept that nobody has asked for.
+const UNREAD: usize = 16;
 
 /// How long a program may tidy up after the match.
 const GRACE: Duration = Duration::from_millis(500);
@@ -74,7 +77,8 @@ impl<G: Notation + 'static> External<G> {
             command_line.spawn().map_err(|e| Problem::new(format!("`{program}` cannot be started: {e}")))?;
         let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
         let (tell, told) = channel();
-        let (answer, answers) = channel();
+        // A program that talks without end is not read on, and waits.
+        let (answer, answers) = sync_channel(UNREAD);
         thread::spawn(move || write_lines(input, told));
         thread::spawn(move || read_lines(output, answer));
         let fault = Fault::default();
@@ -121,6 +125,15 @@ impl<G: Notation> External<G> {
         }
     }
 
+    /// Ends the program, and whatever it has started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(self.child.id()) {
+            let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
+        }
+        let _ = self.child.kill();
+    }
+
     /// Waits a little for the program to end.
     fn wait(&mut self) -> Option<std::process::ExitStatus> {
         let start = Instant::now();
@@ -155,7 +168,7 @@ impl<G: Notation> Drop for External<G> {
         self.tell = None;
         // A program that failed already gets no time to tidy up.
         if self.fault.reason().is_some() || self.wait().is_none() {
-            let _ = self.child.kill();
+            self.kill();
             let _ = self.child.wait();
         }
     }
@@ -171,7 +184,7 @@ fn write_lines(mut input: ChildStdin, lines: Receiver<String>) {
 }
 
 /// Passes on lines until the program ends, a line is no text or too long, or nobody listens.
-fn read_lines(output: ChildStdout, answers: Sender<Result<String, String>>) {
+fn read_lines(output: ChildStdout, answers: SyncSender<Result<String, String>>) {
     let mut output = BufReader::new(output);
     loop {
         let mut bytes = Vec::new();

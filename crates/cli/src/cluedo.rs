@@ -56,8 +56,9 @@ fn budget(limits: &LimitArgs) -> Budget {
 
 /// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
 /// a line that says so.
-fn batch(run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
+fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
     let (name, text) = read_text("-")?;
+    let monitor = watch(limits, true, "answering");
     let items: Value = serde_json::from_str(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
     let Value::Array(items) = items else {
         return Err(Failure::usage(format!("{name}: --batch reads a JSON array")));
@@ -65,9 +66,9 @@ fn batch(run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> 
     let mut code = 0;
     for item in &items {
         match run(item) {
-            Ok(result) => line(&result.to_string()),
+            Ok(result) => monitor.quietly(|| line(&result.to_string())),
             Err(failure) => {
-                line(&failure.json().to_string());
+                monitor.quietly(|| line(&failure.json().to_string()));
                 code = code.max(failure.exit_code());
             }
         }
@@ -99,7 +100,7 @@ fn clash(position: &Position) -> Failure {
         Ok(None) | Err(_) => {
             let help = knowledge::clashing(position, &Budget::default())
                 .ok()
-                .map(|events| format!("{} clash; none of them can be left out", listed(&events)));
+                .map(|events| format!("look at {}", listed(&events)));
             Failure::Usage { message: "no deal fits what was seen".to_string(), help }
         }
     }
@@ -155,7 +156,7 @@ fn solve(args: &SolveArgs) -> Result<u8, Failure> {
         Ok(data)
     };
     if args.batch {
-        return batch(|position| data(&item(position)?));
+        return batch(&args.limits, |position| data(&item(position)?));
     }
     let position = position(args.position.as_deref().unwrap_or("-"))?;
     let monitor = watch(&args.limits, args.json, "counting");
@@ -201,10 +202,10 @@ fn print_chances(position: &Position, chances: &Chances) {
 
 fn know(args: &KnowArgs) -> Result<u8, Failure> {
     if args.batch {
-        return batch(|data| {
+        return batch(&args.limits, |data| {
             let position = item(&data["position"])?;
             let texts: Option<Vec<&str>> =
-                data["formulas"].as_array().map(|l| l.iter().filter_map(Value::as_str).collect());
+                data["formulas"].as_array().and_then(|l| l.iter().map(Value::as_str).collect());
             let texts = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
             let results = answers(&position, &texts, &budget(&args.limits))?;
             let results = texts.iter().zip(&results).map(|(text, answer)| answer_json(&position, text, answer));
@@ -446,6 +447,7 @@ fn ranking_json(position: &Position, ranking: &Ranking) -> Value {
 fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
     let deals = grouped(&ranking.deals.to_string());
     line(&match ranking.exact {
+        true if ranking.deals == 1 => "1 deal fits".to_string(),
         true => format!("{deals} deals fit; all were looked at"),
         false => format!("{deals} deals fit; a sample of {} was looked at", grouped(&ranking.looked.to_string())),
     });

@@ -18,6 +18,9 @@ pub enum Start {
     Resume,
 }
 
+/// More threads than any machine has cores only cost memory.
+const MOST_JOBS: usize = 256;
+
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -70,7 +73,7 @@ pub fn run(plan: &Plan, store: &mut dyn Store, start: Start, orders: &Orders) ->
     let total = (0..arms.len()).map(|a| plan.games(a).max(arms[a].games)).sum();
     let done = AtomicU64::new(before);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(orders.jobs)
+        .num_threads(orders.jobs.min(MOST_JOBS))
         .build()
         .map_err(|e| Problem::new(format!("the threads cannot be started: {e}")))?;
     let stopped = || orders.stop.load(Ordering::Relaxed);

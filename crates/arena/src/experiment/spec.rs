@@ -70,14 +70,22 @@ pub struct Arm {
 impl Arm {
     /// The parameters as a type of ours; what it does not know is refused.
     pub fn parameters<T: for<'a> Deserialize<'a>>(&self) -> Result<T, Problem> {
-        T::deserialize(Value::Object(self.parameters.clone())).map_err(|e| Problem::new(e.to_string()))
+        T::deserialize(Value::Object(self.parameters.clone())).map_err(|e| Problem::new(plain(&e.to_string())))
     }
+}
+
+/// What the reader of the format says, without names of types.
+fn plain(message: &str) -> String {
+    let numbers = ["u8", "u32", "u64", "usize"];
+    let message =
+        numbers.iter().fold(message.to_string(), |m, t| m.replace(&format!("expected {t}"), "expected a whole number"));
+    message.replace("a sequence", "a list").replace("a map", "a table")
 }
 
 impl Spec {
     /// Reads a spec. All that is wrong is told at once.
     pub fn parse(text: &str) -> Result<Spec, Vec<Problem>> {
-        let spec: Spec = toml::from_str(text).map_err(|e| vec![Problem::new(e.to_string().trim_end())])?;
+        let spec: Spec = toml::from_str(text).map_err(|e| vec![Problem::new(plain(e.to_string().trim_end()))])?;
         let mut problems = Vec::new();
         let mut wrong = |message: String| problems.push(Problem::new(message));
         if spec.arms.is_empty() {

@@ -87,7 +87,7 @@ impl Table for Cluedo {
         let seats = page.sizes.len();
         let mut marks = page.marks.clone();
         if filled {
-            // Where a convention was broken nothing fits, and nothing is filled.
+            // As certain as the convention: if somebody ended a turn although it knew, this may be wrong, or nothing fits.
             let solved = solve(&position(self, memory), &Budget::default()).ok();
             for (solved, place, row) in
                 solved.iter().flat_map(|s| s.marginals.iter().enumerate().map(move |(p, r)| (s, p, r)))
@@ -170,6 +170,9 @@ impl Table for Cluedo {
 
     fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
         let position = position(self, memory);
+        if !matches!(self.view(memory).phase, Phase::Suggest(_)) {
+            return Err(refusal(Illegal::new("advice is about what to suggest").help("ask for it before you suggest")));
+        }
         let ranking =
             rank(&position, LOOKED, OTHERS, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
                 KnowError::NoWorld => {

@@ -72,6 +72,12 @@ impl Telling {
         let over = record.result.is_some() || whole.outcome().is_some();
         let person = record.players.iter().position(|p| p == YOU).map(|s| Seat(s as u8));
         let seat = args.seat.map(Seat).or(person.filter(|_| !over));
+        if let (Some(person), Some(asked), false) = (person, args.seat, over)
+            && person.0 != asked
+        {
+            let why = ken_games::game::Illegal::new("the match goes on: another seat can be looked at when it is over");
+            return Err(BadRecord { place: "--as".into(), why });
+        }
         if let Some(seat) = seat
             && seat.0 >= game.seats()
         {

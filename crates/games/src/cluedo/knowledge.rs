@@ -92,3 +92,23 @@ impl Knowledge<Cluedo> for Memory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluedo::read;
+
+    #[test]
+    fn ending_twice_tells_as_much_as_ending_once() {
+        // Nobody else holds `a`. Had seat 0 not held it, it would have known the envelope; so it holds it.
+        let deals = |ends: usize| {
+            let ends = r#", {"endmove": 0}"#.repeat(ends);
+            let text = format!(
+                r#"{{"deck": {{"k": ["a", "b", "c", "d"]}}, "hand_sizes": [1, 2], "observer": 1, "hand": ["c", "d"],
+                    "events": [{{"ask": 0, "cards": ["a"], "passed": [1], "shown_by": null}}{ends}]}}"#
+            );
+            solve(&read::position(&text).unwrap(), &Budget::default()).unwrap().deals
+        };
+        assert_eq!([deals(0), deals(1), deals(2), deals(3)], [2, 1, 1, 1]);
+    }
+}

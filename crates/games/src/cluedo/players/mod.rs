@@ -11,7 +11,7 @@
 //! | `inquirer` | exact knowledge, the most useful question |
 //! | `diplomat` | the same, counting what the others learn |
 
-use super::rules::Cluedo;
+use super::rules::{Cluedo, Endmove};
 use crate::game::{Illegal, Player};
 
 pub mod diplomat;
@@ -83,9 +83,16 @@ pub const PLAYERS: &[PlayerInfo] = &[
     },
 ];
 
+/// Those that accuse as soon as they know: under `endmove = ignorance` the others rely on it.
+const RELIABLE: [&str; 3] = ["exact", "inquirer", "diplomat"];
+
 /// The player of this name for a seat of this game. Its own randomness comes from the seed.
 pub fn seat(name: &str, game: &Cluedo, seed: u64) -> Result<Box<dyn Player<Cluedo>>, Illegal> {
     if let Some(info) = PLAYERS.iter().find(|p| p.name == name) {
+        if game.endmove() == Endmove::Ignorance && !RELIABLE.contains(&name) {
+            let message = format!("`{name}` does not keep the convention that whoever knows accuses");
+            return Err(Illegal::new(message).help(format!("{} do", RELIABLE.join(", "))));
+        }
         return Ok((info.make)(game, seed));
     }
     let names = || PLAYERS.iter().map(|p| p.name);
