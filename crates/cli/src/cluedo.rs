@@ -2,9 +2,9 @@
 
 use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArgs};
 use crate::check::{grouped, verdict_line};
+use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::monitor::Monitor;
-use crate::output::{Style, complain, line, wrap};
+use crate::output::{Style, line, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, Ranking, rank};
 use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula};
@@ -37,16 +37,6 @@ pub(crate) fn run(command: &CluedoCommand) -> Result<u8, Failure> {
 fn position(file: &str) -> Result<Position, Failure> {
     let (name, text) = read_text(file)?;
     read::position(&text).map_err(|problems| Failure::Text { name, text, problems })
-}
-
-fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
-    let print = move |failure: &Failure| match json {
-        true => line(&failure.json().to_string()),
-        false => complain(&failure.text()),
-    };
-    let monitor = Monitor::start(limits.max_seconds, limits.max_memory, Box::new(print));
-    monitor.doing(doing);
-    monitor
 }
 
 /// The budget of a search: `--max-states` are its steps, of about a microsecond each.

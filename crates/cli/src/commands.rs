@@ -21,7 +21,8 @@ fn listed(loaded: &Loaded, limits: Limits) -> Result<Kripke, Failure> {
     session.kripke().cloned().ok_or_else(|| Failure::usage("the worlds of this model cannot be listed"))
 }
 
-fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
+/// Watches the limits of a command, and says on a terminal what it is doing.
+pub(crate) fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
     let print = move |failure: &Failure| {
         if json {
             line(&failure.json().to_string());
