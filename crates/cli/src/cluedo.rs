@@ -4,7 +4,7 @@ use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArg
 use crate::check::{grouped, verdict_line};
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, line, wrap};
+use crate::output::{Style, line, number, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, Ranking, rank};
 use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula};
@@ -119,9 +119,8 @@ fn listed(events: &[usize]) -> String {
     }
 }
 
-/// A count as a JSON number where it fits into 64 bits, else as decimal text.
 fn count(n: u128) -> Value {
-    u64::try_from(n).map_or_else(|_| json!(n.to_string()), |small| json!(small))
+    number(&n.into())
 }
 
 fn names(position: &Position, cards: CardSet) -> Vec<&str> {

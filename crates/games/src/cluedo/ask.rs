@@ -9,7 +9,6 @@
 
 use super::count::Deals;
 use super::know::{Budget, KnowError, Knower};
-use super::knowledge::solve;
 use super::position::{Constraints, Deal, Position};
 use super::rules::asked;
 use crate::cards::{Card, CardSet};
@@ -45,12 +44,7 @@ impl Fitting {
         survives: &dyn Fn(&Deal) -> bool,
         dice: &mut Dice,
     ) -> Option<Fitting> {
-        if deals.total() == 0 || limit == 0 {
-            return None;
-        }
-        let all = if deals.total() <= limit as u128 { deals.list(limit) } else { None };
-        let exact = all.is_some();
-        let mut all = all.unwrap_or_else(|| (0..limit).filter_map(|_| deals.sample(dice)).collect());
+        let (mut all, exact) = deals.all_or_sample(limit, dice);
         all.retain(survives);
         (!all.is_empty()).then(|| Fitting::new(position, &all, exact))
     }
@@ -328,7 +322,7 @@ pub fn rank(
         true => {
             let mut knower = Knower::new(position);
             let survivors = knower.survivors(budget)?;
-            total = solve(position, budget)?.deals;
+            total = knower.deals(budget)?.deals;
             Fitting::among(position, &deals, limit, &|deal| survivors.admits(deal), dice)
         }
     };

@@ -38,9 +38,7 @@ pub fn likelihood(position: &Position, deal: &Deal) -> f64 {
 /// Weighs the deals that fit, endmoves included: all if they are at most `limit`, else a sample of that size.
 pub fn chances(position: &Position, limit: usize, budget: &Budget, dice: &mut Dice) -> Result<Chances, KnowError> {
     let deals = Deals::of(position.deck(), &Constraints::of(position));
-    let all = if deals.total() <= limit as u128 { deals.list(limit) } else { None };
-    let exact = all.is_some();
-    let mut all = all.unwrap_or_else(|| (0..limit).filter_map(|_| deals.sample(dice)).collect());
+    let (mut all, exact) = deals.all_or_sample(limit, dice);
     if position.has_endmoves() {
         let survivors = Knower::new(position).survivors(budget)?;
         all.retain(|deal| survivors.admits(deal));

@@ -203,6 +203,13 @@ impl Deals {
         Some(Deal { places })
     }
 
+    /// All deals and `true` if there are at most `limit`, else a uniform sample of that many and `false`.
+    pub fn all_or_sample(&self, limit: usize, dice: &mut Dice) -> (Vec<Deal>, bool) {
+        let all = if self.total() <= limit as u128 { self.list(limit) } else { None };
+        let exact = all.is_some();
+        (all.unwrap_or_else(|| (0..limit).filter_map(|_| self.sample(dice)).collect()), exact)
+    }
+
     /// All deals in ascending order, if there are at most `limit`.
     pub fn list(&self, limit: usize) -> Option<Vec<Deal>> {
         if self.total() > limit as u128 {
