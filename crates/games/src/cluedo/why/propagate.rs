@@ -233,14 +233,14 @@ impl<'p> Facts<'p> {
         for &(event, by, cards) in &self.shows {
             let (left, from) = self.candidates(state, cards, by.index());
             if left.len() <= 1 {
-                self.last(state, cards, left, from, &mut |c| Fact::At(c, by.index()), Rule::OneLeft(event), found);
+                found.extend(self.last(state, cards, left, from, by.index(), Rule::OneLeft(event)));
             }
         }
         for (k, cards) in self.categories.iter().enumerate() {
             let Some(cards) = *cards else { continue };
             let (left, from) = self.candidates(state, cards, self.envelope);
             if left.len() <= 1 {
-                self.last(state, cards, left, from, &mut |c| Fact::At(c, self.envelope), Rule::OnlyOne(k), found);
+                found.extend(self.last(state, cards, left, from, self.envelope, Rule::OnlyOne(k)));
             }
             if let Some((card, id)) = cards.iter().find_map(|c| Some((c, self.at(state, c, self.envelope)?))) {
                 for other in cards.without(card).iter().filter(|&c| self.not(state, c, self.envelope).is_none()) {
@@ -308,27 +308,20 @@ impl<'p> Facts<'p> {
     }
 
     /// One candidate is left, or none: then the last one that was excluded would have to be it.
-    #[allow(clippy::too_many_arguments)]
     fn last(
         &self,
         state: &State,
         cards: CardSet,
         left: CardSet,
         mut from: Vec<u32>,
-        fact: &mut dyn FnMut(Card) -> Fact,
+        place: usize,
         rule: Rule,
-        found: &mut Vec<Found>,
-    ) {
+    ) -> Option<Found> {
         let card = left.lowest().unwrap_or_else(|| {
             from.pop();
             cards.iter().last().expect("some cards")
         });
-        let fact = fact(card);
-        if let Fact::At(card, place) = fact
-            && self.at(state, card, place).is_none()
-        {
-            found.push((fact, rule, from));
-        }
+        self.at(state, card, place).is_none().then_some((Fact::At(card, place), rule, from))
     }
 
     /// Hands that are full of cards that the seat holds and of shows that have no card in common.
