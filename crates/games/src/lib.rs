@@ -11,5 +11,6 @@ pub mod cards;
 pub mod cluedo;
 pub mod conformance;
 pub mod dice;
+pub mod eleusis;
 pub mod game;
 pub mod record;
