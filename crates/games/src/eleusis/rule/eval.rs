@@ -33,15 +33,11 @@ pub(super) fn test(test_: &Test, scene: &Scene) -> Option<bool> {
         Test::In(who, set) => set.has(card(who, scene)?),
         Test::Compare(a, cmp, b) => cmp.holds(number(a, scene)?, number(b, scene)?),
         Test::Not(a) => !test(a, scene)?,
-        Test::And(parts) => all(parts, scene)?.into_iter().all(|part| part),
-        Test::Or(parts) => all(parts, scene)?.into_iter().any(|part| part),
+        Test::And(parts) => parts.iter().try_fold(true, |so_far, part| Some(so_far & test(part, scene)?))?,
+        Test::Or(parts) => parts.iter().try_fold(false, |so_far, part| Some(so_far | test(part, scene)?))?,
         Test::Iff(a, b) => test(a, scene)? == test(b, scene)?,
         Test::If(condition, yes, no) => test(if test(condition, scene)? { yes } else { no }, scene)?,
     })
-}
-
-fn all(parts: &[Test], scene: &Scene) -> Option<Vec<bool>> {
-    parts.iter().map(|part| test(part, scene)).collect()
 }
 
 fn card(who: &CardRef, scene: &Scene) -> Option<Card> {
@@ -70,7 +66,7 @@ fn stretch<'a>(scope: &Scope, scene: &Scene<'a>) -> &'a [Card] {
     }
 }
 
-fn number(num: &Num, scene: &Scene) -> Option<i64> {
+pub(super) fn number(num: &Num, scene: &Scene) -> Option<i64> {
     let ranks = |scope| stretch(scope, scene).iter().map(|&c| i64::from(scene.deck.rank(c)));
     Some(match num {
         Num::Const(value) => i64::from(*value),

@@ -5,6 +5,7 @@
 //! formula) is compared with.
 
 mod eval;
+mod masks;
 
 use super::deck::Deck;
 use crate::cards::{Card, CardSet};
@@ -173,7 +174,7 @@ impl Rule {
 
     /// The cards that may follow the line.
     pub fn accepted(&self, line: &[Card]) -> CardSet {
-        self.deck.filter(|card| self.accepts(line, card))
+        if line.is_empty() { self.deck.all() } else { masks::accepted(&self.body, &self.deck, line) }
     }
 
     /// Whether every card of the line (but the first) was accepted after those before it.
