@@ -71,6 +71,7 @@ pub(super) fn number(num: &Num, scene: &Scene) -> Option<i64> {
     Some(match num {
         Num::Const(value) => i64::from(*value),
         Num::Of(attribute, who) => attribute.of(scene.deck, card(who, scene)?),
+        Num::Count(scope, condition) if **condition == Test::Const(true) => stretch(scope, scene).len() as i64,
         Num::Count(scope, condition) => {
             let mut count = 0;
             for &c in stretch(scope, scene) {
