@@ -205,12 +205,8 @@ impl Evidence {
         sum
     }
 
-    fn fitting(&self) -> impl Iterator<Item = usize> {
-        (0..self.yes.len()).filter(|&atom| self.yes[atom] == self.accepted)
-    }
-
     fn singles(&self, sum: &mut Prediction) {
-        for atom in self.fitting() {
+        for atom in (0..self.yes.len()).filter(|&atom| self.yes[atom] == self.accepted) {
             sum.add_rule(self.space.share(Form::Single) * self.space.atoms[atom].weight, self.now[atom]);
         }
     }
@@ -281,7 +277,6 @@ impl Evidence {
 
     /// The splits with any atom in each branch, and those with an atom in one and anything in the other.
     fn splits(&self, groups: &[Group], sum: &mut Prediction) {
-        let fitting: Vec<usize> = self.fitting().collect();
         let anything = self.yes[self.space.anything as usize];
         for (at, split) in self.space.splits.iter().enumerate().filter(|(at, _)| self.alive[*at]) {
             let branches = split.branches();
@@ -290,6 +285,9 @@ impl Evidence {
             let product: f64 = parts.iter().map(|part| part.weight).product();
             let share = self.space.share(Form::Split) * split.weight;
             // The same atom in every branch is that atom alone, and counted there.
+            let told = self.branch[at].iter().fold(0, |plays, branch| plays | branch);
+            let fitting: Vec<usize> =
+                (0..self.yes.len()).filter(|&atom| (self.yes[atom] ^ self.accepted) & told == 0).collect();
             let same = |atom: usize| share * (0..branches).map(|_| self.space.atoms[atom].part).product::<f64>();
             let again: f64 = fitting.iter().map(|&atom| same(atom)).sum();
             if share * product > again {
