@@ -5,4 +5,5 @@
 
 pub mod automaton;
 pub mod deck;
+pub mod notation;
 pub mod rule;
