@@ -714,7 +714,11 @@ impl Parser<'_> {
     fn arm(&mut self, equals: Option<&Subject>) -> Parsed<Test> {
         match equals {
             None => self.test(),
-            Some(subject) => self.predicate(subject),
+            // One value only: the next number is the next case, as in `1: S 2: H`.
+            Some(subject) => match self.named_value(subject)? {
+                Some(test) => Ok(test),
+                None => self.predicate(subject),
+            },
         }
     }
 }
