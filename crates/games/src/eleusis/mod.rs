@@ -6,5 +6,6 @@
 pub mod automaton;
 pub mod deck;
 pub mod guess;
+pub mod library;
 pub mod notation;
 pub mod rule;
