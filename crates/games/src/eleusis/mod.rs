@@ -3,5 +3,18 @@
 //! A rule is text ([`rule`]); it says which cards may follow a line of accepted cards. Everything else works on
 //! that one meaning: [`rule::Rule::accepts`] by direct evaluation, and the automaton it compiles to.
 
+pub mod automaton;
+pub mod classic;
 pub mod deck;
+pub mod express;
+pub mod layout;
+pub mod moves;
+mod options;
 pub mod rule;
+pub mod secret;
+pub mod table;
+pub mod text;
+pub mod view;
+
+pub use classic::Classic;
+pub use express::Express;
