@@ -89,22 +89,22 @@ fn page_tells_the_truth<G: Eleusis + View<View = Page> + Notation>(game: &G, see
         let memory = played.memory(seat);
         for (n, state) in played.states().iter().enumerate() {
             let page = game.view(&memory[..=n]);
-            assert_eq!(&page.stage, state.stage());
-            assert_eq!(page.hand(), state.hand(seat));
+            assert_eq!(&page.desk.stage, state.stage());
+            assert_eq!(page.desk.hand(), state.hand(seat));
             assert_eq!(page.log.len(), n + 1);
-            let counts: Vec<usize> = page.hands.iter().map(Cards::count).collect();
+            let counts: Vec<usize> = page.desk.hands.iter().map(Cards::count).collect();
             assert_eq!(counts, state.stage().counts());
-            for (other, hand) in Seat::all(game.seats()).zip(&page.hands) {
+            for (other, hand) in Seat::all(game.seats()).zip(&page.desk.hands) {
                 match hand {
                     Cards::Seen(cards) => assert_eq!(cards, state.hand(other)),
                     Cards::Hidden(count) => assert_eq!(*count, state.hand(other).len()),
                 }
             }
             let deals = match game.turn(state) {
-                Turn::Of(_) => page.dealer == seat && !matches!(page.stage.phase(), Phase::Rule(_)),
+                Turn::Of(_) => page.dealer == seat && !matches!(page.desk.stage.phase(), Phase::Rule(_)),
                 Turn::Over(_) => false,
             };
-            assert_eq!(page.rule.is_some(), deals, "the dealer alone sees the rule");
+            assert_eq!(page.desk.rule.is_some(), deals, "the dealer alone sees the rule");
         }
     }
 }

@@ -70,6 +70,8 @@ pub enum What {
         flipped: Vec<Card>,
         /// The first card of the mainline.
         starter: Card,
+        /// How many cards can be drawn.
+        stock: usize,
     },
     /// A card is tried.
     Played {
@@ -146,13 +148,14 @@ impl Event {
         let drawn = |by: Seat, cards: &Cards| cards.seen(open || by == seat);
         let what = match &self.0.what {
             What::Begun { .. } => What::Begun { seat: Some(seat), shuffles: None },
-            What::Dealt { dealer, rule, hands, removed, flipped, starter } => What::Dealt {
+            What::Dealt { dealer, rule, hands, removed, flipped, starter, stock } => What::Dealt {
                 dealer: *dealer,
                 rule: rule.clone().filter(|_| *dealer == seat),
                 hands: Seat::all(hands.len() as u8).zip(hands).map(|(by, hand)| drawn(by, hand)).collect(),
                 removed: removed.seen(false),
                 flipped: flipped.clone(),
                 starter: *starter,
+                stock: *stock,
             },
             What::Played { seat: by, card, accepted, drawn: cards } => {
                 What::Played { seat: *by, card: *card, accepted: *accepted, drawn: drawn(*by, cards) }

@@ -225,10 +225,10 @@ pub fn follow<G: Eleusis>(game: &G, stage: &mut Stage, sight: &Sight) {
     };
     match &sight.what {
         What::Begun { .. } => *stage = Stage::new(table),
-        What::Dealt { hands, removed, starter, .. } => {
+        What::Dealt { hands, starter, stock, .. } => {
             stage.counts.clear();
             stage.counts.extend(hands.iter().map(Cards::count));
-            stage.stock = table.cards() - stage.counts.iter().sum::<usize>() - removed.count() - 1;
+            stage.stock = *stock;
             stage.layout = Layout::start(*starter);
             stage.moves = 0;
         }
@@ -287,13 +287,28 @@ pub struct State {
     wrong: Vec<WrongGuess>,
 }
 
-/// How a round begins: what is dealt from the shuffled cards.
-pub(super) struct Deal {
-    pub(super) hands: Vec<Vec<Card>>,
-    pub(super) removed: Vec<Card>,
-    pub(super) flipped: Vec<Card>,
-    pub(super) starter: Card,
-    pub(super) stock: Vec<Card>,
+/// How a round begins.
+#[derive(Clone, Debug)]
+pub struct Deal {
+    /// A hand for each seat; the dealer's is empty.
+    pub hands: Vec<Vec<Card>>,
+    /// Set aside unseen.
+    pub removed: Vec<Card>,
+    /// Flipped before the starter; they lie below the stock.
+    pub flipped: Vec<Card>,
+    /// The first card of the mainline.
+    pub starter: Card,
+    /// What can be drawn; the top is the last.
+    pub stock: Vec<Card>,
+}
+
+/// The first round of a match with a given deal: for puzzles and tests. The last seat deals.
+pub fn arranged<G: Eleusis>(game: &G, rule: &str, deal: Deal) -> Result<State, Illegal> {
+    let rule = game.table().menu.secret(rule)?;
+    let (mut state, _) = game.table().begin(&mut Dice::new(0));
+    let what = state.deal(game.table().dealer(0), rule, deal);
+    state.conclude(game, what, None);
+    Ok(state)
 }
 
 impl State {
@@ -341,6 +356,7 @@ impl State {
             removed: Cards::Seen(deal.removed),
             flipped: deal.flipped,
             starter: deal.starter,
+            stock: self.stock.len(),
         }
     }
 

@@ -13,7 +13,7 @@
 //! | sight | data |
 //! |---|---|
 //! | the beginning | `{"begin": {"seat": 0}}` |
-//! | the deal | `{"deal": 2, "rule": null, "hands": [["3S", ..], 7, 0], "removed": 0, "flipped": [], "starter": "4C"}` |
+//! | the deal | `{"deal": 2, "rule": null, "hands": [["3S", ..], 7, 0], "removed": 0, "flipped": [], "starter": "4C", "stock": 37}` |
 //! | a card | `{"play": 0, "card": "7C", "accepted": false, "drawn": 1}` |
 //! | a hand shown | `{"no_play": 0, "hand": [..], "laid": null, "drawn": 0}` |
 //! | a discard | `{"discard": 0, "card": "7C"}` |
@@ -128,7 +128,7 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
         What::Begun { seat: None, shuffles } => {
             format!("the match begins{}", shuffles.map_or(String::new(), |s| format!(" (shuffles {s})")))
         }
-        What::Dealt { dealer, rule, hands, removed, flipped, starter } => {
+        What::Dealt { dealer, rule, hands, removed, flipped, starter, stock } => {
             let mut told = match rule {
                 Some(rule) => format!("seat {dealer} deals with the rule `{rule}`"),
                 None => format!("seat {dealer} chooses a rule and deals"),
@@ -141,6 +141,9 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
             }
             if !flipped.is_empty() {
                 told += &format!("; {} cannot begin", list(deck, flipped));
+            }
+            if *stock > 0 {
+                told += &format!("; {} to draw", counted(*stock));
             }
             format!("{told}; the starter is {}", card(*starter))
         }
@@ -214,9 +217,10 @@ pub fn data(deck: &Deck, sight: &Sight) -> Value {
     };
     let mut data = match &sight.what {
         What::Begun { seat, .. } => json!({"begin": {"seat": seat.map(|s| s.0)}}),
-        What::Dealt { dealer, rule, hands, removed, flipped, starter } => json!({
+        What::Dealt { dealer, rule, hands, removed, flipped, starter, stock } => json!({
             "deal": dealer.0, "rule": rule.as_deref(), "hands": hands.iter().map(cards).collect::<Vec<_>>(),
             "removed": cards(removed), "flipped": names(flipped), "starter": name(starter),
+            "stock": stock,
         }),
         What::Played { seat, card, accepted, drawn } => {
             json!({"play": seat.0, "card": name(card), "accepted": accepted, "drawn": cards(drawn)})

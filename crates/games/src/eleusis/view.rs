@@ -7,26 +7,27 @@ use crate::cards::Card;
 use crate::game::Seat;
 use std::sync::Arc;
 
-/// What the page of a seat shows.
+/// What a seat has before it: the fold of its sights, without the past.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    /// Whose page.
+pub struct Desk {
+    /// Whose.
     pub seat: Seat,
-    /// Who deals this round, or will deal it.
-    pub dealer: Seat,
     /// The rule, if the seat deals and has chosen it.
     pub rule: Option<Arc<str>>,
     /// What everybody sees.
     pub stage: Stage,
     /// The cards of each seat: its own from the lowest on, those of the others as far as hands are open.
     pub hands: Vec<Cards>,
-    /// The rounds that are over.
-    pub ended: Vec<Arc<RoundEnd>>,
-    /// What was seen, a line each.
-    pub log: Vec<String>,
 }
 
-impl Page {
+impl Desk {
+    /// Before the first deal.
+    pub fn new<G: Eleusis>(game: &G, seat: Seat) -> Desk {
+        let stage = Stage::new(game.table());
+        let hands = vec![Cards::Seen(Vec::new()); game.seats() as usize];
+        Desk { seat, rule: None, stage, hands }
+    }
+
     /// The cards of the seat.
     pub fn hand(&self) -> &[Card] {
         match &self.hands[self.seat.index()] {
@@ -34,42 +35,11 @@ impl Page {
             Cards::Hidden(_) => &[],
         }
     }
-}
 
-/// The page of the seat whose memory this is.
-///
-/// # Panics
-/// If the memory is not one of a match: it begins with the beginning.
-pub fn page<G: Eleusis>(game: &G, memory: &[Sight]) -> Page {
-    let Some(Sight { what: What::Begun { seat: Some(seat), .. }, .. }) = memory.first() else {
-        panic!("a memory begins with the beginning")
-    };
-    let table = game.table();
-    let mut page = Page {
-        seat: *seat,
-        dealer: table.dealer(0),
-        rule: None,
-        stage: Stage::new(table),
-        hands: vec![Cards::Seen(Vec::new()); table.seats as usize],
-        ended: Vec::new(),
-        log: memory.iter().map(|sight| text::tell(table.deck(), sight)).collect(),
-    };
-    for sight in memory {
-        follow(game, &mut page.stage, sight);
-        page.take::<G>(&sight.what);
-        if let Some(end) = &sight.end {
-            page.rule = None;
-            page.ended.push(end.clone());
-        }
-    }
-    page.dealer = table.dealer(page.stage.round().min(table.rounds() - 1));
-    page
-}
-
-impl Page {
-    /// Moves cards from and to the hands.
-    fn take<G: Eleusis>(&mut self, what: &What) {
-        match what {
+    /// Takes in a sight.
+    pub fn watch<G: Eleusis>(&mut self, game: &G, sight: &Sight) {
+        follow(game, &mut self.stage, sight);
+        match &sight.what {
             What::Begun { .. } | What::Passed { .. } => {}
             What::Dealt { rule, hands, .. } => {
                 self.rule.clone_from(rule);
@@ -83,11 +53,15 @@ impl Page {
             What::Discarded { seat, card } => self.change(*seat, Some(*card), &Cards::Hidden(0)),
             What::Guessed { seat, drawn, .. } => self.change(*seat, None, drawn),
         }
+        if sight.end.is_some() {
+            self.rule = None;
+        }
     }
 
+    /// Moves cards from and to a hand.
     fn change(&mut self, seat: Seat, gone: Option<Card>, drawn: &Cards) {
-        match (&mut self.hands[seat.index()], drawn) {
-            (Cards::Seen(hand), drawn) => {
+        match &mut self.hands[seat.index()] {
+            Cards::Seen(hand) => {
                 if let Some(at) = gone.and_then(|card| hand.iter().position(|&c| c == card)) {
                     hand.remove(at);
                 }
@@ -96,7 +70,39 @@ impl Page {
                     hand.sort_unstable();
                 }
             }
-            (Cards::Hidden(count), drawn) => *count = *count + drawn.count() - usize::from(gone.is_some()),
+            Cards::Hidden(count) => *count = *count + drawn.count() - usize::from(gone.is_some()),
         }
+    }
+}
+
+/// What the page of a seat shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// What lies before the seat.
+    pub desk: Desk,
+    /// Who deals this round, or will deal it.
+    pub dealer: Seat,
+    /// The rounds that are over.
+    pub ended: Vec<Arc<RoundEnd>>,
+    /// What was seen, a line each.
+    pub log: Vec<String>,
+}
+
+/// The page of the seat whose memory this is.
+///
+/// # Panics
+/// If the memory is not one of a match: it begins with the beginning.
+pub fn page<G: Eleusis>(game: &G, memory: &[Sight]) -> Page {
+    let Some(Sight { what: What::Begun { seat: Some(seat), .. }, .. }) = memory.first() else {
+        panic!("a memory begins with the beginning")
+    };
+    let table = game.table();
+    let mut desk = Desk::new(game, *seat);
+    memory.iter().for_each(|sight| desk.watch(game, sight));
+    Page {
+        dealer: table.dealer(desk.stage.round().min(table.rounds() - 1)),
+        desk,
+        ended: memory.iter().filter_map(|sight| sight.end.clone()).collect(),
+        log: memory.iter().map(|sight| text::tell(table.deck(), sight)).collect(),
     }
 }
