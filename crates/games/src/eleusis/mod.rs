@@ -5,11 +5,14 @@
 
 pub mod automaton;
 pub mod classic;
+pub mod dealer;
 pub mod deck;
 pub mod express;
 pub mod layout;
+pub mod library;
 pub mod moves;
 mod options;
+pub mod players;
 pub mod rule;
 pub mod secret;
 pub mod table;

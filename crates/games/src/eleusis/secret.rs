@@ -3,6 +3,7 @@
 use super::automaton::{self, Automaton, Which, separate};
 use super::deck::Deck;
 use super::layout::Layout;
+use super::library;
 use super::moves::Witness;
 use super::rule::Rule;
 use crate::cards::{Card, CardSet};
@@ -48,8 +49,9 @@ impl From<Unfit> for Illegal {
 }
 
 impl Secret {
-    /// Reads a rule.
+    /// Reads a rule: its text, or the name of one of the library.
     pub fn read(text: &str, deck: &Deck) -> Result<Secret, Unfit> {
+        let text = library::find(text).map_or(text, |entry| entry.text);
         let rule = Rule::parse(text, deck).map_err(Unfit::Unread)?;
         let automaton = Automaton::of(&rule).map_err(|why| Unfit::Unbounded(why.to_string()))?;
         Ok(Secret { text: text.into(), rule, automaton })
@@ -125,8 +127,19 @@ pub struct Menu {
 /// The rule that accepts every card.
 const ANYTHING: &str = "any card";
 
-/// Fair rules, from the plainest on. A deck without the suits that a rule names is not offered it.
-const OFFERED: [&str; 3] = ["different colour from the last", "odd after black, even after red", "higher or same"];
+/// Fair rules, from the plainest on. A deck for which one of them makes no sense is not offered it.
+const OFFERED: [&str; 10] = [
+    "alternate red and black",
+    "parity changes",
+    "if previous is black then odd else even",
+    "if previous is odd then black else red",
+    "if previous is red then higher else lower",
+    "same suit or same rank",
+    "within 3 of previous",
+    "if the card before the previous is red then even else odd",
+    "if colour of previous = colour of prev2 then rank(next) <= 7 else rank(next) >= 8",
+    "if the number of red cards is even then red else black",
+];
 
 impl Menu {
     /// The menu of a deck.
@@ -160,5 +173,32 @@ impl Menu {
             Some(known) => Ok(known.clone()),
             None => Secret::read(text, &self.deck).map(Arc::new),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_that_is_offered_is_fair_and_has_no_dead_end() {
+        let menu = Menu::of(&Deck::STANDARD);
+        assert_eq!(menu.offered().len(), OFFERED.len(), "all can be read");
+        for secret in menu.offered() {
+            let measure = secret.automaton().measure(secret.rule().start);
+            assert!(measure.fair && !measure.can_dead_end, "{}: {measure:?}", secret.text());
+        }
+    }
+
+    #[test]
+    fn a_small_deck_is_offered_rules_too() {
+        let menu = Menu::of(&Deck::two_suits(2).expect("two values"));
+        assert!(menu.offered().len() >= 5, "{}", menu.offered().len());
+    }
+
+    #[test]
+    fn a_rule_that_cannot_be_read_says_what_is_wrong() {
+        let unfit = Secret::read("alternate redd and black", &Deck::STANDARD).expect_err("not a rule");
+        assert!(Illegal::from(unfit).message.contains("redd"));
     }
 }

@@ -109,7 +109,7 @@ fn counted(n: usize) -> String {
     format!("{n} card{}", if n == 1 { "" } else { "s" })
 }
 
-fn cards(deck: &Deck, cards: &Cards) -> String {
+fn tell_cards(deck: &Deck, cards: &Cards) -> String {
     match cards {
         Cards::Seen(cards) => list(deck, cards),
         Cards::Hidden(n) => counted(*n),
@@ -121,7 +121,7 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
     let card = |card: Card| deck.write(card);
     let drawn = |drawn: &Cards| match drawn.count() {
         0 => String::new(),
-        _ => format!(", and draws {}", cards(deck, drawn)),
+        _ => format!(", and draws {}", tell_cards(deck, drawn)),
     };
     let told = match &sight.what {
         What::Begun { seat: Some(seat), .. } => format!("you are seat {seat}"),
@@ -134,10 +134,10 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
                 None => format!("seat {dealer} chooses a rule and deals"),
             };
             for (seat, hand) in hands.iter().enumerate().filter(|(seat, _)| *seat != dealer.index()) {
-                told += &format!("; seat {seat} has {}", cards(deck, hand));
+                told += &format!("; seat {seat} has {}", tell_cards(deck, hand));
             }
             if removed.count() > 0 {
-                told += &format!("; {} set aside", cards(deck, removed));
+                told += &format!("; {} set aside", tell_cards(deck, removed));
             }
             if !flipped.is_empty() {
                 told += &format!("; {} cannot begin", list(deck, flipped));
@@ -157,7 +157,9 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
             let shown = format!("seat {seat} has no play and shows {}", list(deck, hand));
             match laid {
                 None => format!("{shown}: right"),
-                Some(laid) => format!("{shown}: wrong, the dealer lays {}{}", card(*laid), drawn(cards)),
+                Some(laid) => {
+                    format!("{shown}: wrong, the dealer lays {} and seat {seat} draws {}", card(*laid), tell_cards(deck, cards))
+                }
             }
         }
         What::Discarded { seat, card: laid } => format!("seat {seat} discards {}", card(*laid)),
