@@ -28,10 +28,10 @@ pub const LEVELS: u8 = 5;
 /// The levels that a machine deals at unless it is told otherwise.
 const USUAL: u8 = 3;
 
-/// A rule of a library with at most so many states is one that players keep in mind.
-const STATES: usize = 1_000;
+/// A rule of the library that remembers more different pasts is not one that players keep in mind.
+const PASTS: usize = 1 << 13;
 
-/// The rules of the library over this deck that are not too large to be kept in mind by the dozen.
+/// The rules of the library over this deck, each meaning once, that are not too large to be kept in mind by the dozen.
 pub fn library(deck: &Deck) -> Arc<[Arc<Secret>]> {
     static STANDARD: OnceLock<Arc<[Arc<Secret>]>> = OnceLock::new();
     match *deck == Deck::STANDARD {
@@ -41,8 +41,8 @@ pub fn library(deck: &Deck) -> Arc<[Arc<Secret>]> {
 }
 
 fn read_library(deck: &Deck) -> Arc<[Arc<Secret>]> {
-    let read = |entry: &rules::Entry| Secret::read(entry.text, deck).ok();
-    rules::rules().iter().filter_map(read).filter(|s| s.automaton().states() <= STATES).map(Arc::new).collect()
+    let read = |entry: &rules::Entry| Secret::within(entry.text, deck, PASTS).ok().map(Arc::new);
+    rules::rules().iter().filter(|entry| entry.same_as.is_none()).filter_map(read).collect()
 }
 
 /// A fair rule: of the library or a new one, equally likely.
@@ -186,4 +186,44 @@ fn changes(p: CardSet) -> Test {
 
 fn after(card: CardRef, p: CardSet, then: Test) -> Test {
     iff(is(card, p), then)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eleusis::automaton::separate;
+
+    #[test]
+    fn generated_rules_of_every_level_are_fair_and_depend_on_the_dice_alone() {
+        for level in 1..=LEVELS {
+            for seed in 0..6 {
+                let secret = generate(&Deck::STANDARD, level, &mut Dice::new(seed));
+                assert!(is_fair(&secret), "level {level}: {}", secret.text());
+                let again = generate(&Deck::STANDARD, level, &mut Dice::new(seed));
+                assert_eq!(secret.text(), again.text());
+            }
+        }
+    }
+
+    #[test]
+    fn the_levels_look_further_back_or_remember_more() {
+        let states = |level| -> usize {
+            (0..6).map(|seed| generate(&Deck::STANDARD, level, &mut Dice::new(seed)).automaton().states()).max().unwrap()
+        };
+        assert!(states(1) <= 3, "two kinds of cards, and the start");
+        assert!(states(1) < states(3) && states(2) < states(4));
+    }
+
+    #[test]
+    fn the_library_of_a_deck_has_each_meaning_once_and_rules_that_fit_it() {
+        let library = library(&Deck::STANDARD);
+        assert!(library.len() > 100, "{}", library.len());
+        for (i, a) in library.iter().enumerate() {
+            for b in &library[..i] {
+                let apart = separate((a.automaton(), a.automaton().start()), (b.automaton(), b.automaton().start()));
+                assert!(apart.is_some(), "{} is {}", a.text(), b.text());
+            }
+        }
+        assert!(!super::library(&Deck::two_suits(4).expect("four values")).is_empty());
+    }
 }

@@ -51,9 +51,14 @@ impl From<Unfit> for Illegal {
 impl Secret {
     /// Reads a rule: its text, or the name of one of the library.
     pub fn read(text: &str, deck: &Deck) -> Result<Secret, Unfit> {
+        Secret::within(text, deck, automaton::LIMIT)
+    }
+
+    /// Reads a rule that need not remember more than so many different pasts.
+    pub fn within(text: &str, deck: &Deck, limit: usize) -> Result<Secret, Unfit> {
         let text = library::find(text).map_or(text, |entry| entry.text);
         let rule = Rule::parse(text, deck).map_err(Unfit::Unread)?;
-        let automaton = Automaton::of(&rule).map_err(|why| Unfit::Unbounded(why.to_string()))?;
+        let automaton = Automaton::within(&rule, limit).map_err(|why| Unfit::Unbounded(why.to_string()))?;
         Ok(Secret { text: text.into(), rule, automaton })
     }
 
