@@ -98,7 +98,7 @@ impl<G: Notation> Experiment for Tournament<G> {
             // A forfeit has a score of another kind: it says only who failed.
             if self.scores && !forfeit && !seats.is_empty() {
                 let sum: i64 = seats.iter().map(|&s| scores[s]).sum();
-                sample = sample.number(format!("score {name}"), sum as f64 / seats.len() as f64);
+                sample = sample.number(format!("score of {name}"), sum as f64 / seats.len() as f64);
             }
         }
         for (name, other) in pairs(&self.names) {
