@@ -115,10 +115,7 @@ fn a_right_no_play_shows_the_hand_discards_one_card_and_may_guess() {
 fn after_a_wrong_no_play_the_dealer_lays_the_lowest_accepted_card_and_the_player_draws() {
     let mut round = Round::of_colours(&["9H 7H 7D 2S", "2C", "4C"]);
     let told = round.act("no play");
-    assert_eq!(
-        told,
-        "seat 0 has no play and shows 2S 7D 7H 9H: wrong, the dealer lays 7D and seat 0 draws 1 card"
-    );
+    assert_eq!(told, "seat 0 has no play and shows 2S 7D 7H 9H: wrong, the dealer lays 7D and seat 0 draws 1 card");
     assert_eq!(round.layout(), ["3S  7D"]);
     assert_eq!(round.hand(0), "2S 7H 9H KC");
     assert_eq!(round.phase(), Phase::Play(Seat(1)), "no guess");
@@ -157,7 +154,8 @@ fn a_guess_that_misjudges_a_card_on_the_table_is_wrong_with_that_card_as_witness
     round.act("guess black");
     round.act("play 2C");
     let told = round.act("guess alternate red and black");
-    let witness = "seat 0's guess `black` was wrong: after card 1 of the mainline the rule accepts 7D and the guess does not";
+    let witness =
+        "seat 0's guess `black` was wrong: after card 1 of the mainline the rule accepts 7D and the guess does not";
     assert!(told.contains(witness), "{told}");
 }
 
@@ -195,7 +193,10 @@ fn the_round_ends_when_the_last_card_is_drawn() {
     let mut round = Round::new(Express::new(4), COLOURS, &["9C TC", "2C", "4C 5C"], "3S", "KC KD");
     assert!(!round.act("play 9C").contains("over"));
     let told = round.act("play 2C");
-    assert!(told.contains("the round is over: the last card is drawn; the rule was `alternate red and black`"), "{told}");
+    assert!(
+        told.contains("the round is over: the last card is drawn; the rule was `alternate red and black`"),
+        "{told}"
+    );
     assert_eq!(round.points(), [2, 1, 2, 2]);
 }
 

@@ -97,6 +97,7 @@ table!(Classic, CLASSIC);
 fn expand<G: Eleusis + Notation>(game: &G, typed: &str, legal: &[Action]) -> String {
     let bare = game.table().deck().read(typed).is_some();
     match (typed.to_lowercase().as_str(), legal.first()) {
+        ("no" | "none", Some(Action::Pass)) => "pass".to_string(),
         ("no" | "none", _) => "no play".to_string(),
         (_, Some(Action::Discard(_))) if bare => format!("discard {typed}"),
         _ => typed.to_string(),
@@ -178,9 +179,7 @@ fn read<G: Eleusis>(game: &G, rule: &str) -> Result<Secret, Failure> {
 
 fn failure(rule: &str, unfit: Unfit) -> Failure {
     match unfit {
-        Unfit::Unread(problems) => {
-            Failure::Text { name: "the rule".to_string(), text: rule.to_string(), problems }
-        }
+        Unfit::Unread(problems) => Failure::Text { name: "the rule".to_string(), text: rule.to_string(), problems },
         Unfit::Unbounded(_) => refusal(unfit.into()),
     }
 }

@@ -208,7 +208,10 @@ mod tests {
     #[test]
     fn the_levels_look_further_back_or_remember_more() {
         let states = |level| -> usize {
-            (0..6).map(|seed| generate(&Deck::STANDARD, level, &mut Dice::new(seed)).automaton().states()).max().unwrap()
+            (0..6)
+                .map(|seed| generate(&Deck::STANDARD, level, &mut Dice::new(seed)).automaton().states())
+                .max()
+                .unwrap()
         };
         assert!(states(1) <= 3, "two kinds of cards, and the start");
         assert!(states(1) < states(3) && states(2) < states(4));

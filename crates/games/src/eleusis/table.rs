@@ -102,10 +102,8 @@ impl Table {
             Phase::Rule(seat) | Phase::Play(seat) | Phase::Discard(seat) | Phase::Guess { seat, .. } => Turn::Of(seat),
             Phase::Over => {
                 let best = stage.points.iter().min().copied().unwrap_or(0);
-                let winners: Vec<String> = Seat::all(self.seats)
-                    .filter(|s| stage.points[s.index()] == best)
-                    .map(|s| s.to_string())
-                    .collect();
+                let winners: Vec<String> =
+                    Seat::all(self.seats).filter(|s| stage.points[s.index()] == best).map(|s| s.to_string()).collect();
                 let words = match &winners[..] {
                     [one] => format!("seat {one} won with {}", points(best)),
                     several => format!("seats {} share the win with {}", several.join(" "), points(best)),

@@ -158,7 +158,11 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
             match laid {
                 None => format!("{shown}: right"),
                 Some(laid) => {
-                    format!("{shown}: wrong, the dealer lays {} and seat {seat} draws {}", card(*laid), tell_cards(deck, cards))
+                    format!(
+                        "{shown}: wrong, the dealer lays {} and seat {seat} draws {}",
+                        card(*laid),
+                        tell_cards(deck, cards)
+                    )
                 }
             }
         }

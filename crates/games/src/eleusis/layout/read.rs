@@ -98,8 +98,13 @@ impl Reader<'_> {
                 }
                 (Ok(at), _) => refused.extend(cards.into_iter().flatten().map(|card| (at, card))),
                 (Err(_), _) => {
-                    self.report(Code::Shape, *span, format!("`{key}` is not a place in the mainline"), "not a number")
-                        .help = Some("the key is the place of the card that was followed, counted from 0".into());
+                    self.report(
+                        Code::Shape,
+                        *span,
+                        format!("`{key}` is not a place in the mainline"),
+                        "not a number",
+                    )
+                    .help = Some("the key is the place of the card that was followed, counted from 0".into());
                 }
             }
         }
@@ -121,8 +126,13 @@ impl Reader<'_> {
                 Some(card) => cards.push(card),
                 None => {
                     let example = self.deck.all().iter().last().map_or(String::new(), |c| self.deck.write(c));
-                    self.report(Code::UnknownName, item.span, format!("there is no card `{name}`"), "not of this deck")
-                        .help = Some(format!("cards are written like `{example}`"));
+                    self.report(
+                        Code::UnknownName,
+                        item.span,
+                        format!("there is no card `{name}`"),
+                        "not of this deck",
+                    )
+                    .help = Some(format!("cards are written like `{example}`"));
                 }
             }
         }
@@ -141,7 +151,8 @@ mod tests {
 
     #[test]
     fn a_layout_is_read_as_it_is_written() {
-        let text = r#"{"hand": ["4c", "10H"], "mainline": ["3S", "7D", "TD"], "sidelines": {"1": ["9C"], "0": ["KC", "KC"]}}"#;
+        let text =
+            r#"{"hand": ["4c", "10H"], "mainline": ["3S", "7D", "TD"], "sidelines": {"1": ["9C"], "0": ["KC", "KC"]}}"#;
         let read = position(text, &Deck::STANDARD).expect("a layout");
         assert_eq!(read.hand.len(), 2);
         assert_eq!(read.layout.sideline(0).count(), 2);
@@ -154,10 +165,8 @@ mod tests {
     fn all_problems_of_a_layout_are_told_at_once_each_at_its_place() {
         let text = r#"{"mainline": ["3S", "7X"], "sidelines": {"2": ["9C"], "x": [4]}, "hnad": []}"#;
         let problems = position(text, &Deck::STANDARD).expect_err("it is wrong");
-        let told: Vec<(&str, &str)> = problems
-            .iter()
-            .map(|p| (p.message.as_str(), &text[p.span.start as usize..p.span.end as usize]))
-            .collect();
+        let told: Vec<(&str, &str)> =
+            problems.iter().map(|p| (p.message.as_str(), &text[p.span.start as usize..p.span.end as usize])).collect();
         assert_eq!(
             told,
             [

@@ -27,7 +27,10 @@ pub struct PlayerInfo {
 /// The players, from the simplest on.
 pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo { name: "random", about: "plays random cards, and guesses only when it must" },
-    PlayerInfo { name: "careful", about: "plays what all library rules accept that fit; names the rule when they agree" },
+    PlayerInfo {
+        name: "careful",
+        about: "plays what all library rules accept that fit; names the rule when they agree",
+    },
 ];
 
 /// The player of this name for a seat of this game. Its own randomness comes from the seed.
