@@ -127,6 +127,9 @@ mod tests {
         record.options = json!({"players": 9});
         assert_eq!(replay_any(&record).unwrap_err().place, "options");
         record.game = "chess".into();
-        assert_eq!(replay_any(&record).unwrap_err().to_string(), "game: there is no game `chess` (there are cluedo, express, eleusis)");
+        assert_eq!(
+            replay_any(&record).unwrap_err().to_string(),
+            "game: there is no game `chess` (there are cluedo, express, eleusis)"
+        );
     }
 }
