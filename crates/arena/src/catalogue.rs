@@ -9,6 +9,8 @@ use crate::tournament::Tournament;
 use ken_games::cluedo::thesis::{Rule, rounds};
 use ken_games::cluedo::{Cluedo, players};
 use ken_games::dice::Dice;
+use ken_games::eleusis::table::Eleusis;
+use ken_games::eleusis::{self, Classic, Express};
 use ken_games::game::{Notation, Seat};
 use std::time::Duration;
 
@@ -23,6 +25,8 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
             let game = arm.parameters.get("game").and_then(|g| g.as_str()).unwrap_or_default();
             match game {
                 Cluedo::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_cluedo))?)),
+                Express::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_eleusis::<Express>))?)),
+                Classic::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_eleusis::<Classic>))?)),
                 other => Err(Problem::new(format!("there is no game `{other}`"))),
             }
         }
@@ -36,6 +40,16 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
 /// Seats a player of Cluedo by its name, `exec:COMMAND` included.
 pub fn seat_cluedo(game: &Cluedo, name: &str, seat: Seat, seed: u64) -> Result<Seated<Cluedo>, Problem> {
     external::seat(game, name, seat, PATIENCE, |name| Ok(players::seat(name, game, seed)?))
+}
+
+/// Seats a player of Eleusis by its name, `exec:COMMAND` included.
+pub fn seat_eleusis<G: Eleusis + Notation + 'static>(
+    game: &G,
+    name: &str,
+    seat: Seat,
+    seed: u64,
+) -> Result<Seated<G>, Problem> {
+    external::seat(game, name, seat, PATIENCE, |name| Ok(eleusis::players::seat(name, game, seed)?))
 }
 
 fn cluedo_thesis(parameters: Parameters) -> Result<impl Fn(u64) -> Solved + Send + Sync + 'static, Problem> {

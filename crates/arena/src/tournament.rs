@@ -23,6 +23,9 @@ pub struct Parameters {
     pub options: Value,
     /// Who plays: at least as many as there are seats. A name may stand several times.
     pub players: Vec<String>,
+    /// Whether the mean score of each player is reported beside its wins: where scores tell more than who won.
+    #[serde(default)]
+    pub scores: bool,
 }
 
 /// Seats the player of this name: game, name, seat, seed of its own chance.
@@ -33,13 +36,14 @@ pub struct Tournament<G: Notation> {
     game: G,
     players: Vec<String>,
     names: Vec<String>,
+    scores: bool,
     seat: Box<Seater<G>>,
 }
 
 impl<G: Notation> Tournament<G> {
     /// The tournament of an arm. Every player is seated once, so that a wrong name is found before the first game.
     pub fn new(arm: &Arm, seat: Box<Seater<G>>) -> Result<Tournament<G>, Problem> {
-        let Parameters { game: name, options, players } = arm.parameters()?;
+        let Parameters { game: name, options, players, scores } = arm.parameters()?;
         if name != G::NAME {
             return Err(Problem::new(format!("`{name}` is not `{}`", G::NAME)));
         }
@@ -55,7 +59,7 @@ impl<G: Notation> Tournament<G> {
         for name in &names {
             seat(&game, name, Seat(0), 0)?;
         }
-        Ok(Tournament { game, players, names, seat })
+        Ok(Tournament { game, players, names, scores, seat })
     }
 
     /// Who sits where in a game of the block with this seed.
@@ -91,6 +95,11 @@ impl<G: Notation> Experiment for Tournament<G> {
             let seats = seats_of(name);
             let won: f64 = seats.iter().map(|&s| shares[s]).sum();
             sample = sample.share(wins(name), won, seats.len() as u32);
+            // A forfeit has a score of another kind: it says only who failed.
+            if self.scores && !forfeit && !seats.is_empty() {
+                let sum: i64 = seats.iter().map(|&s| scores[s]).sum();
+                sample = sample.number(format!("score of {name}"), sum as f64 / seats.len() as f64);
+            }
         }
         for (name, other) in pairs(&self.names) {
             let (ours, theirs) = (seats_of(name), seats_of(other));

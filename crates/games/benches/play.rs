@@ -1,12 +1,15 @@
-//! Random matches a second: uniformly random legal actions, from the deal to the end.
+//! Random matches a second: uniformly random legal actions, from the deal to the end. A match of Express is one in which
+//! every seat deals once; a round has one dealer and one rule.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ken_games::cluedo::Cluedo;
 use ken_games::dice::{Dice, mix};
+use ken_games::eleusis::table::Eleusis;
+use ken_games::eleusis::{Classic, Express};
 use ken_games::game::Game;
 
 /// Plays a match and gives its number of actions.
-fn random_game(game: &Cluedo, seed: u64) -> usize {
+fn random_game<G: Game>(game: &G, seed: u64) -> usize {
     let mut dice = Dice::new(seed);
     let (mut state, _) = game.deal(&mut dice);
     for actions in 0.. {
@@ -17,6 +20,16 @@ fn random_game(game: &Cluedo, seed: u64) -> usize {
         game.play(&mut state, dice.pick(&legal)).expect("listed actions play");
     }
     unreachable!("every match ends")
+}
+
+/// Plays the first round of a match.
+fn random_round<G: Eleusis>(game: &G, seed: u64) {
+    let mut dice = Dice::new(seed);
+    let (mut state, _) = game.deal(&mut dice);
+    while state.stage().round() == 0 {
+        let legal = game.legal(&state);
+        game.play(&mut state, dice.pick(&legal)).expect("listed actions play");
+    }
 }
 
 fn play(c: &mut Criterion) {
@@ -32,6 +45,30 @@ fn play(c: &mut Criterion) {
             });
         });
     }
+    for seats in [3, 4] {
+        let game = Express::new(seats);
+        let mut i = 0;
+        group.bench_function(format!("express {seats} players, a round"), |b| {
+            b.iter(|| {
+                i += 1;
+                random_round(&game, mix(1, i))
+            });
+        });
+        group.bench_function(format!("express {seats} players, a match"), |b| {
+            b.iter(|| {
+                i += 1;
+                random_game(&game, mix(1, i))
+            });
+        });
+    }
+    let game = Classic::new(3);
+    let mut i = 0;
+    group.bench_function("eleusis 3 players, a round", |b| {
+        b.iter(|| {
+            i += 1;
+            random_round(&game, mix(1, i))
+        });
+    });
     group.finish();
 }
 

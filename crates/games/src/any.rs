@@ -4,6 +4,7 @@
 //! was named at run time.
 
 use crate::cluedo::Cluedo;
+use crate::eleusis::{Classic, Express};
 use crate::game::{Illegal, Notation, Seat, View};
 use crate::record::{BadRecord, Match, Record, replay, seat_export};
 use serde_json::Value;
@@ -71,6 +72,8 @@ macro_rules! games {
 
 games! {
     Cluedo: "who holds which card, and what lies in the envelope";
+    Express: "Eleusis Express: which cards the secret rule accepts, and what it is";
+    Classic: "Eleusis as of 1959: all cards are dealt, an accepted card keeps the turn";
 }
 
 fn unknown(name: &str) -> Illegal {
@@ -124,6 +127,9 @@ mod tests {
         record.options = json!({"players": 9});
         assert_eq!(replay_any(&record).unwrap_err().place, "options");
         record.game = "chess".into();
-        assert_eq!(replay_any(&record).unwrap_err().to_string(), "game: there is no game `chess` (there are cluedo)");
+        assert_eq!(
+            replay_any(&record).unwrap_err().to_string(),
+            "game: there is no game `chess` (there are cluedo, express, eleusis)"
+        );
     }
 }

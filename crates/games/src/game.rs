@@ -118,6 +118,13 @@ pub trait Game: Clone + Send + Sync {
     /// the match is over. An *open* action (a text to be judged) is listed by its kind, and `play` validates the text.
     fn legal(&self, state: &Self::State) -> Vec<Self::Action>;
 
+    /// Whether the action is *open*: where one of its kind (its variant) is listed, others of that kind that are not
+    /// listed may be played too.
+    fn is_open(&self, action: &Self::Action) -> bool {
+        let _ = action;
+        false
+    }
+
     /// Plays an action of the seat to move. A refused action leaves the state unchanged.
     fn play(&self, state: &mut Self::State, action: &Self::Action) -> Result<Self::Event, Illegal>;
 

@@ -176,6 +176,10 @@ enum Leak {
     Unlisted,
     Changed,
     Endless,
+    /// No fault: what is not listed may be played where something of its kind is.
+    Open,
+    /// Open, but also played where nothing is listed.
+    Late,
 }
 
 #[derive(Clone, PartialEq)]
@@ -217,12 +221,21 @@ impl Game for Faulty {
             (Turn::Over(_), _) => Vec::new(),
             (_, Leak::Options) if state.bit => vec![0],
             (_, Leak::Order) if state.bit => vec![1, 0],
+            (_, Leak::Open | Leak::Late) => vec![u8::from(state.moves > 0)],
             _ => vec![0, 1],
         }
     }
 
+    fn is_open(&self, _: &u8) -> bool {
+        matches!(self.0, Leak::Open | Leak::Late)
+    }
+
     fn play(&self, state: &mut Bit, action: &u8) -> Result<(Bits, bool), Illegal> {
-        let listed = self.legal(state).contains(action);
+        let listed = match self.0 {
+            Leak::Open => !self.legal(state).is_empty(),
+            Leak::Late => true,
+            _ => self.legal(state).contains(action),
+        };
         if self.0 == Leak::Changed {
             state.moves = state.moves.saturating_add(1);
         }
@@ -286,6 +299,8 @@ fn a_game_that_plays_what_it_does_not_list_changes_what_it_refuses_or_goes_on_is
     let unlisted =
         |leak: Leak| (0..20).find_map(|seed| laws::unlisted_actions_are_refused(&Faulty(leak.clone()), seed).err());
     assert_eq!(unlisted(Leak::None), None);
+    assert_eq!(unlisted(Leak::Open), None);
+    assert!(unlisted(Leak::Late).expect("caught").what.contains("is not listed but gives"));
     assert!(unlisted(Leak::Unlisted).expect("caught").what.contains("is not listed but gives"));
     assert!(unlisted(Leak::Changed).expect("caught").what.contains("changed the state"));
     assert!(laws::matches_end(&Faulty(Leak::None), 1).is_ok());

@@ -2,6 +2,7 @@
 
 use ken_games::cluedo::{Cluedo, Deck};
 use ken_games::conformance::random_match;
+use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Notation, Seat, Turn};
 use serde_json::json;
 use std::fmt::Write;
@@ -76,4 +77,22 @@ fn six_players_with_the_classic_deck_play_as_they_did() {
 fn four_players_with_unequal_hands_play_as_they_did() {
     let options = json!({"players": 4, "endmove": "ignorance", "turns": 8});
     compare("cluedo-4-unequal.txt", &playthrough(&Cluedo::with_options(&options).unwrap(), 7));
+}
+
+#[test]
+fn a_match_of_express_with_a_small_deck_is_played_as_it_was() {
+    let options = json!({"players": 3, "deck": {"values": 5}, "hand": 3});
+    compare("express-3-small.txt", &playthrough(&Express::with_options(&options).unwrap(), 3));
+}
+
+#[test]
+fn four_players_of_express_with_open_hands_play_as_they_did() {
+    let options = json!({"players": 4, "hand": 12, "open": true, "guess": "always", "draw_refused": 2});
+    compare("express-4-open.txt", &playthrough(&Express::with_options(&options).unwrap(), 4));
+}
+
+#[test]
+fn a_match_of_1959_is_played_as_it_was() {
+    let options = json!({"players": 3, "deck": {"values": 5}, "moves": 9});
+    compare("eleusis-3-small.txt", &playthrough(&Classic::with_options(&options).unwrap(), 3));
 }

@@ -199,6 +199,39 @@ fn in_a_block_every_player_has_every_seat_with_the_same_deal() {
 }
 
 #[test]
+fn a_tournament_of_eleusis_reports_scores_where_the_spec_asks_for_them() {
+    let text = |scores: bool| {
+        format!(
+            r#"
+name = "express"
+title = "Express"
+source = "our own"
+games = 12
+seed = 3
+
+[[arm]]
+label = "three"
+kind = "tournament"
+game = "express"
+options = {{ players = 3 }}
+players = ["careful", "careful", "random"]
+scores = {scores}
+"#
+        )
+    };
+    let report = |scores: bool| {
+        let plan = Plan::new(Spec::parse(&text(scores)).unwrap(), ken_arena::catalogue::arm).unwrap();
+        let results = run(&plan, &mut Memory::default(), Start::Afresh, &Orders::default()).unwrap();
+        ken_arena::report::Report::new(&results, &[])
+    };
+    let with = report(true);
+    let mean = |metric: &str| with.rows.iter().find(|row| row.metric == metric).expect(metric).mean;
+    assert_eq!(mean("forfeits"), 0.0);
+    assert!(mean("score of random") < mean("score of careful") && mean("score of careful") < 0.0);
+    assert!(report(false).rows.iter().all(|row| !row.metric.starts_with("score")));
+}
+
+#[test]
 fn progress_counts_every_game_once() {
     let seen = Mutex::new(Vec::new());
     let orders = Orders { jobs: 3, progress: &|p| seen.lock().unwrap().push(p), ..Orders::default() };

@@ -29,7 +29,11 @@ const USAGE: &str = "  suggest CARDS    ask for one card of each category: `sugg
   show CARD        show a card that was asked for
   accuse CARDS     say what lies in the envelope; once in a match
   end              end your turn without accusing
-                   `s`, `a` and `e` will do, and so do beginnings of names";
+                   `s`, `a` and `e` will do, and so do beginnings of names
+                   the sheet: ✓ has, ✗ has not, · open, ? one of a set
+  know FORMULA     whether you know it: `know K[2] env(rope)`   (--helper 3)
+  why FACT         why you know it: `why !holds(2,rope)`        (--helper 3)
+  advise           the best you can do                          (--helper 4)";
 
 impl Table for Cluedo {
     const RIVAL: &'static str = "inquirer";

@@ -7,8 +7,10 @@
 //! | `store` | records in files |
 //! | `replay` | records told again |
 //! | `cluedo` | the note sheet and the help of Cluedo |
+//! | `eleusis` | the table and the help of both games of Eleusis |
 
 mod cluedo;
+mod eleusis;
 mod replay;
 mod screen;
 mod session;
@@ -20,6 +22,7 @@ use crate::args::PlayArgs;
 use crate::input::{Failure, read_text};
 use ken_games::any::{AnyGame, GAMES};
 use ken_games::cluedo::Cluedo;
+use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Illegal, Notation, Player, Seat, View};
 use ken_games::record::Record;
 use screen::Screen;
@@ -71,6 +74,18 @@ pub(crate) trait Table: Notation + View + 'static {
 
     /// What the seat could do best.
     fn advise(&self, memory: &[Self::Sight]) -> Result<String, Failure>;
+
+    /// What is wrong with the text of an open action, with its place; nothing for other actions.
+    fn unread(&self, action: &Self::Action) -> Option<Failure> {
+        let _ = action;
+        None
+    }
+
+    /// What a person should see before the action is played, if it is one that deserves a second look.
+    fn preview(&self, action: &Self::Action) -> Option<String> {
+        let _ = action;
+        None
+    }
 }
 
 pub(super) fn refusal(illegal: Illegal) -> Failure {
@@ -81,6 +96,8 @@ pub(super) fn refusal(illegal: Illegal) -> Failure {
 pub(crate) fn players() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
     let of = |name| match name {
         <Cluedo as Notation>::NAME => Cluedo::players(),
+        <Express as Notation>::NAME => Express::players(),
+        <Classic as Notation>::NAME => Classic::players(),
         _ => Vec::new(),
     };
     GAMES.iter().map(|g| (g.name, of(g.name))).collect()
@@ -101,6 +118,8 @@ pub(crate) fn play(args: &PlayArgs) -> Result<u8, Failure> {
     };
     match game {
         AnyGame::Cluedo(game) => sit(args, game, earlier, place),
+        AnyGame::Express(game) => sit(args, game, earlier, place),
+        AnyGame::Classic(game) => sit(args, game, earlier, place),
     }
 }
 

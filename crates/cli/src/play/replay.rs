@@ -38,6 +38,8 @@ fn retell(args: &ReplayArgs, record: &Record, place: &str) -> Result<String, Fai
     let game = game_of(record).map_err(bad)?;
     let told = match game {
         AnyGame::Cluedo(game) => Telling::new(game, record, args).map_err(bad)?,
+        AnyGame::Express(game) => Telling::new(game, record, args).map_err(bad)?,
+        AnyGame::Classic(game) => Telling::new(game, record, args).map_err(bad)?,
     };
     Ok(if args.json { told.data(record).to_string() } else { told.text(record) })
 }

@@ -16,6 +16,7 @@ use ken_arena::external;
 use ken_games::game::{Illegal, Outcome, Seat, Turn};
 use ken_games::record::{Ending, Entry, Forfeit, MAX_HELPER, Match, Record, replay};
 use serde_json::json;
+use std::mem::discriminant;
 use std::path::PathBuf;
 
 /// Help from this level on fills forced cells, answers questions, advises.
@@ -26,14 +27,11 @@ const ADVISES: u8 = 4;
 /// How many options are listed.
 const LISTED: usize = 20;
 
-const USAGE: &str = "  sheet            your notes: ✓ has, ✗ has not, · open, ? one of a set
+const USAGE: &str = "  sheet            your notes, or the table
   log, hand        what you saw, what you hold
   options          what you may do now
   undo             take back your last action, if nobody learned from it
   save FILE        keep the match in a file, from now on after every move
-  know FORMULA     whether you know it: `know K[2] env(rope)`   (--helper 3)
-  why FACT         why you know it: `why !holds(2,rope)`        (--helper 3)
-  advise           the best you can do                          (--helper 4)
   quit             stop here; what is saved can be continued";
 
 struct Machine<G: Table> {
@@ -215,15 +213,36 @@ impl<G: Table> Session<G> {
             self.screen.text(&format!("\nyou hold {}", game.hand(&memory)));
         }
         let request = game.request(&memory);
+        // An action that was shown and waits for a `yes`.
+        let mut seen: Option<G::Action> = None;
         loop {
             let Some(line) = self.screen.ask(&request)? else { return Ok(Step::Quit) };
-            let typed = match self.typed(&line) {
-                Typed::Done => continue,
-                Typed::TakenBack => return Ok(Step::TakenBack),
-                Typed::Quit => return Ok(Step::Quit),
-                Typed::Action(typed) => typed,
+            let confirmed = if matches!(line.as_str(), "yes" | "y") { seen.take() } else { None };
+            let read = match confirmed {
+                Some(action) => Ok(action),
+                None => {
+                    let typed = match self.typed(&line) {
+                        Typed::Done => continue,
+                        Typed::TakenBack => return Ok(Step::TakenBack),
+                        Typed::Quit => return Ok(Step::Quit),
+                        Typed::Action(typed) => typed,
+                    };
+                    let read = game.read(&game.expand(&typed, &legal));
+                    if let Some(failure) = read.as_ref().ok().and_then(|action| game.unread(action)) {
+                        self.screen.wrong(&failure);
+                        continue;
+                    }
+                    // A program has looked before it sends; what cannot be done now need not be looked at.
+                    let now = |a: &&G::Action| legal.iter().any(|l| discriminant(l) == discriminant(*a));
+                    let look = read.as_ref().ok().filter(now).filter(|_| !self.screen.is_json());
+                    if let Some(look) = look.and_then(|action| game.preview(action)) {
+                        self.screen.text(&look);
+                        seen = read.ok();
+                        continue;
+                    }
+                    read
+                }
             };
-            let read = game.read(&game.expand(&typed, &legal));
             match read.and_then(|action| self.played.play(&action).map(|_| action)) {
                 Ok(action) => {
                     self.own = true;

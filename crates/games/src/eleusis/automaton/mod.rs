@@ -60,8 +60,14 @@ impl Automaton {
     ///
     /// Numbers are exact: an automaton agrees with [`Rule::accepts`] as long as no number leaves 64 bits there.
     pub fn of(rule: &Rule) -> Result<Automaton, Unbounded> {
+        Automaton::within(rule, LIMIT)
+    }
+
+    /// The same with another limit on the number of memories: for those who would rather do without a large rule than
+    /// wait for it.
+    pub fn within(rule: &Rule, limit: usize) -> Result<Automaton, Unbounded> {
         let machine = lower::machine(rule)?;
-        Ok(Automaton::minimal(rule.deck.clone(), machine.explore(LIMIT)?))
+        Ok(Automaton::minimal(rule.deck.clone(), machine.explore(limit)?))
     }
 
     /// The minimal automaton of a table whose first state is the start.
