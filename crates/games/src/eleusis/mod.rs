@@ -4,4 +4,5 @@
 //! that one meaning: [`rule::Rule::accepts`] by direct evaluation, and the automaton it compiles to.
 
 pub mod deck;
+pub mod properties;
 pub mod rule;
