@@ -3,6 +3,7 @@
 //! A rule is text ([`rule`]); it says which cards may follow a line of accepted cards. Everything else works on
 //! that one meaning: [`rule::Rule::accepts`] by direct evaluation, and the automaton it compiles to.
 
+pub mod automaton;
 pub mod deck;
 pub mod properties;
 pub mod rule;
