@@ -61,6 +61,9 @@ pub(crate) enum Command {
     /// What follows in a game of Cluedo: count, know, why, and what to ask
     #[command(subcommand)]
     Cluedo(CluedoCommand),
+    /// Eleusis: secret rules, and what can be known of them
+    #[command(subcommand)]
+    Eleusis(EleusisCommand),
     /// Play a game in the terminal against machine players
     #[command(after_help = "Examples:\n  \
         ken play cluedo                                    against five inquirers\n  \
@@ -354,6 +357,39 @@ pub(crate) struct AskArgs {
     /// The seed of samples
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum EleusisCommand {
+    /// Decide the four properties of the paper for a family of candidate rules
+    #[command(after_help = "Examples:\n  \
+        ken eleusis properties examples/eleusis/properties/three.json\n  \
+        ken eleusis properties examples/eleusis/properties/full-planned.json --json\n  \
+        ken eleusis properties examples/eleusis/properties/three.json --model > three.ken\n  \
+        ken check three.ken\n\n\
+        An instance is a JSON file: candidate rules, deck, starter, hands, who sees what, who plays what\n\
+        (docs/eleusis-properties.md). Exit code 0: decided. 3: not all of it within the limit.")]
+    Properties(PropertiesArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct PropertiesArgs {
+    /// The instance, or several: a JSON file, or `-` for standard input
+    pub(crate) file: String,
+    /// Only the instance with this id
+    #[arg(long, value_name = "ID")]
+    pub(crate) only: Option<String>,
+    /// Print the interpreted system as a .ken file instead, for `ken check`
+    #[arg(long, conflicts_with_all = ["json", "recall"])]
+    pub(crate) model: bool,
+    /// Ask the engine of perfect recall instead of the search; it shows no lines
+    #[arg(long)]
+    pub(crate) recall: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

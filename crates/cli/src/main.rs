@@ -10,9 +10,10 @@ mod library;
 mod monitor;
 mod output;
 mod play;
+mod properties;
 mod time;
 
-use args::{Cli, Command};
+use args::{Cli, Command, EleusisCommand};
 use clap::Parser;
 use input::Failure;
 use std::process::ExitCode;
@@ -58,6 +59,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Draw(args) => args.json,
         Command::Fmt(args) => args.json,
         Command::Cluedo(command) => cluedo::wants_json(command),
+        Command::Eleusis(EleusisCommand::Properties(args)) => args.json,
         Command::Play(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
@@ -74,6 +76,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Draw(args) => commands::draw(args),
         Command::Fmt(args) => commands::format(args),
         Command::Cluedo(command) => cluedo::run(command),
+        Command::Eleusis(EleusisCommand::Properties(args)) => properties::run(args),
         Command::Play(args) => play::play(args),
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),

@@ -15,8 +15,8 @@
 
 use crate::cards::{Card, CardSet};
 use crate::eleusis::properties::{Family, Instance, Mode, Observation, Person, Protocol, Reading, family_of};
-use ken_logic::check::time::{TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::check::CheckError;
+use ken_logic::check::time::{TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::model::{Document, QueryKind};
 use ken_logic::syntax::model_from_ken;
 use std::fmt::{self, Write};

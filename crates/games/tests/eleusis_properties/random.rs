@@ -25,8 +25,10 @@ fn test() -> impl Strategy<Value = Test> {
     let cards = subsequence(deck().all().iter().collect::<Vec<_>>(), 0..=4).prop_map(|c| c.into_iter().collect());
     let who = select(vec![CardRef::Next, CardRef::Back(1), CardRef::Back(2)]);
     let leaf = prop_oneof![
-        (number(CardRef::Next), select(&Cmp::ALL[..]), number(CardRef::Back(1))).prop_map(|(a, c, b)| Test::Compare(a, c, b)),
-        (number(CardRef::Next), select(&Cmp::ALL[..]), number(CardRef::Back(2))).prop_map(|(a, c, b)| Test::Compare(a, c, b)),
+        (number(CardRef::Next), select(&Cmp::ALL[..]), number(CardRef::Back(1)))
+            .prop_map(|(a, c, b)| Test::Compare(a, c, b)),
+        (number(CardRef::Next), select(&Cmp::ALL[..]), number(CardRef::Back(2)))
+            .prop_map(|(a, c, b)| Test::Compare(a, c, b)),
         (who, cards).prop_map(|(who, cards): (CardRef, CardSet)| Test::In(who, cards)),
     ];
     leaf.prop_recursive(2, 6, 2, |inner| {

@@ -118,6 +118,17 @@ fn an_instance_needs_only_rules_and_a_starter() {
 }
 
 #[test]
+fn candidates_may_stand_in_the_family() {
+    let names = |text: &str| -> Vec<String> {
+        instances(text).unwrap()[0].rules.iter().map(|candidate| candidate.name.clone()).collect()
+    };
+    assert_eq!(names(r#"{"family": ["red(next)", "black(next)"], "starter": "7C"}"#), ["red(next)", "black(next)"]);
+    let map = r#""family": {"r": "red(next)", "b": "black(next)"}, "starter": "7C""#;
+    assert_eq!(names(&format!("{{{map}}}")), ["r", "b"]);
+    assert_eq!(names(&format!(r#"{{{map}, "rules": ["b"]}}"#)), ["b"]);
+}
+
+#[test]
 fn problems_of_a_file_are_found_at_once_with_their_places() {
     let text = r#"{"rules": {"a": "colour(next) = purple"}, "starter": "99", "protocl": "any", "observation": "loud"}"#;
     let problems = instances(text).unwrap_err();

@@ -12,14 +12,26 @@ use ken_logic::syntax::{Code, Diagnostic, Json, JsonKind, Span, json_with_places
 type Members = [(String, Span, Json)];
 
 const KEYS: &[&str] = &[
-    "id", "about", "family", "rules", "deck", "starter", "mode", "hands", "first_turn", "observation", "protocol",
-    "knowledge", "move_bound", "result",
+    "id",
+    "about",
+    "family",
+    "rules",
+    "deck",
+    "starter",
+    "mode",
+    "hands",
+    "first_turn",
+    "observation",
+    "protocol",
+    "knowledge",
+    "move_bound",
+    "result",
 ];
 
 /// Reads an instance, or a file with `"instances"` and the texts of their rules in `"rules"`.
 ///
 /// `rules` of an instance are a map from names to texts, or a list: of names of the file's map, of names of library
-/// rules, or of texts. Left out are `deck` (the standard one), `mode` (`unlimited`, or `decks` if there are hands),
+/// rules, or of texts. Without `rules` they are the `family`, which may also be a map for a list of names. Left out are `deck` (the standard one), `mode` (`unlimited`, or `decks` if there are hands),
 /// `first_turn` (`A`), `observation` (`public`), `protocol` (`any`), `knowledge` (`residual`) and `move_bound` (none).
 pub fn instances(text: &str) -> Result<Vec<Instance>, Vec<Diagnostic>> {
     let json = json_with_places(text).map_err(|problem| vec![*problem])?;
@@ -37,7 +49,11 @@ struct Reader<'t> {
 }
 
 fn find<'j>(members: &'j Members, key: &str) -> Option<&'j Json> {
-    members.iter().find(|(k, _, _)| k == key).map(|(_, _, json)| json).filter(|json| !matches!(json.kind, JsonKind::Null))
+    members
+        .iter()
+        .find(|(k, _, _)| k == key)
+        .map(|(_, _, json)| json)
+        .filter(|json| !matches!(json.kind, JsonKind::Null))
 }
 
 impl Reader<'_> {
@@ -112,7 +128,13 @@ impl Reader<'_> {
         }
         let start = Span { end: json.span.start + 1, ..json.span };
         let deck = find(members, "deck").map_or(Some(Deck::STANDARD), |deck| self.deck(deck));
-        let rules = self.need(members, "rules", start, "the candidates: a list of rule texts, or a map from names to texts");
+        let family = find(members, "family").filter(|family| !matches!(family.kind, JsonKind::Text(_)));
+        let named = match family.map(|family| &family.kind) {
+            Some(JsonKind::Object(family)) => Some(family.as_slice()),
+            _ => named,
+        };
+        let help = "the candidates: a list of rule texts, or a map from names to texts";
+        let rules = find(members, "rules").or(family).or_else(|| self.need(members, "rules", start, help));
         let rules = rules.zip(deck.as_ref()).and_then(|(rules, deck)| self.rules(rules, named, deck));
         let starter = self.need(members, "starter", start, "the first card of the line");
         let starter = starter.zip(deck.as_ref()).and_then(|(card, deck)| self.card(card, deck));
