@@ -6,8 +6,8 @@ use crate::input::{Failure, read_text};
 use crate::output::{Style, line, raw, wrap};
 use ken_games::bridge::eleusis::{self as bridge, NotChecked};
 use ken_games::eleusis::properties::{
-    Decision, End, Evidence, Instance, Mode, Outcome, Person, Story, Verdicts, decide, in_all, instances, property_3,
-    property_4, result, story,
+    Decision, End, Evidence, Instance, Mode, Outcome, Person, Play, Story, Verdicts, decide, in_all, instances,
+    property_3, property_4, result, story,
 };
 use ken_logic::check::CheckError;
 use serde_json::json;
@@ -122,7 +122,10 @@ fn print(instance: &Instance, verdicts: &[Verdicts], decisions: Option<&[Decisio
         }
     }
     let e1 = verdict(" ", "EF (K_A Rule | K_B Rule)", in_all(verdicts.iter().map(|v| v.someone_may)));
-    if e1 == Some(true) {
+    if e1 == Some(false) {
+        where_it_holds(instance, verdicts, |v| v.someone_may);
+    }
+    if verdicts.iter().any(|v| v.someone_may == Some(true)) {
         tell(instance, lines(&|d| d.someone_may.as_ref().ok()?.as_ref()), "a shortest line");
     }
     let e2 = verdict(" ", "EF (K_A Rule & !K_B Rule)", in_all(verdicts.iter().map(|v| v.alice_first_may)));
@@ -137,7 +140,9 @@ fn print(instance: &Instance, verdicts: &[Verdicts], decisions: Option<&[Decisio
 fn header(instance: &Instance) {
     let deck = &instance.deck;
     let id = instance.id.as_deref().unwrap_or("instance");
-    line(&format!("{id}: {} candidates, starter {}", instance.rules.len(), deck.write(instance.starter)));
+    let count = instance.rules.len();
+    let plural = if count == 1 { "" } else { "s" };
+    line(&format!("{id}: {count} candidate{plural}, starter {}", deck.write(instance.starter)));
     let mode = match instance.mode {
         Mode::Unlimited => format!("any of {} cards at any time", deck.size()),
         Mode::Decks(hands) => {
@@ -183,28 +188,46 @@ fn indented(text: &str) {
 fn tell(instance: &Instance, story: Option<Story>, what: &str) {
     let Some(story) = story else { return };
     let name = |rule: usize| instance.rules[rule].name.as_str();
+    if story.plays.is_empty() {
+        indented("known from the beginning");
+        return;
+    }
     indented(&format!("{what}, if the rule is {}:", name(story.rule)));
     for (k, play) in story.plays.iter().enumerate() {
         let card = instance.deck.write(play.card);
         let judged = if play.accepted { "accepted" } else { "refused" };
-        let thinks = |who: Person| {
-            let left = &play.left[who.index()];
-            let knows = if play.knows[who.index()] { "knows" } else { "" };
-            match left.len() {
-                n if !knows.is_empty() && n == 1 => format!("{} knows", who.name()),
-                n if !knows.is_empty() => format!("{} knows ({n} agree)", who.name()),
-                n => format!("{} has {n} left", who.name()),
-            }
-        };
-        let [a, b] = Person::ALL.map(thinks);
-        let who = play.who.name();
-        line(&format!("    {:>4}  {who} plays {card:<3} {judged:<9} {a:<19} {b}", k + 1));
+        let start = format!("    {:>4}  {} plays {card:<3} {judged:<9}", k + 1, play.who.name());
+        let whole =
+            format!("{start} {}", thoughts(play, |left| left.iter().map(|&r| name(r)).collect::<Vec<_>>().join(", ")));
+        let short = || format!("{start} {}", thoughts(play, |left| format!("{} candidates left", left.len())));
+        line(&if whole.chars().count() <= WIDTH { whole } else { short() });
     }
     match story.end {
         End::Reached => {}
         End::Bound => indented("and that is the last move"),
         End::EmptyHand => indented("and the hand is empty"),
-        End::Again(0) => indented("and so on from the beginning, for ever"),
-        End::Again(moves) => indented(&format!("and so on as after move {moves}, for ever")),
+        End::Again(moves) => {
+            let from = if moves == 0 { "from the beginning".to_string() } else { format!("as after move {moves}") };
+            let until = instance.bound.map_or("for ever".to_string(), |bound| format!("up to move {bound}"));
+            indented(&format!("and so on {from}, {until}"));
+        }
+    }
+}
+
+/// What the players think after a move.
+fn thoughts(play: &Play, left: impl Fn(&[usize]) -> String) -> String {
+    let of = |who: Person| {
+        let open = &play.left[who.index()];
+        match (play.knows[who.index()], open.len()) {
+            (true, 1) => "knows".to_string(),
+            (true, n) => format!("knows, {n} agree"),
+            (false, _) => left(open),
+        }
+    };
+    let [a, b] = Person::ALL.map(of);
+    match play.knows {
+        [true, true] if a == "knows" && b == a => "A and B know".to_string(),
+        _ if a == b => format!("A and B: {a}"),
+        _ => format!("A: {a}; B: {b}"),
     }
 }

@@ -73,7 +73,7 @@ fn instance(bound: u32) -> impl Strategy<Value = Instance> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn the_search_agrees_with_every_play_one_by_one(instance in instance(4)) {
@@ -83,7 +83,19 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// Always follow the copies that accept: then both players see the same all the time.
+    #[test]
+    fn in_some_copy_alice_is_never_bound_to_be_ahead(instance in instance(6), protocol in select(Protocol::ALL)) {
+        let instance = Instance { protocol, bound: None, ..instance };
+        let ahead = decide(&instance, 100_000).unwrap().into_iter().map(|d| d.alice_first.unwrap().holds());
+        prop_assert!(ahead.into_iter().any(|holds| !holds));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
     #[test]
     fn the_engine_of_perfect_recall_agrees_with_the_search(instance in instance(5)) {
