@@ -35,7 +35,7 @@ impl Plays<'_> {
         match self.instance.mode {
             Mode::Unlimited => {
                 let first = self.instance.first;
-                let turn = if past.len() % 2 == 0 { first } else { first.other() };
+                let turn = if past.len().is_multiple_of(2) { first } else { first.other() };
                 (turn, [self.instance.deck.all(); 2])
             }
             Mode::Decks(mut hands) => {

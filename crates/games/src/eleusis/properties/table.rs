@@ -105,13 +105,16 @@ pub(super) struct Position {
     pub(super) turn: Person,
 }
 
+/// What the players have left, and their hands.
+type Minds = ([SetId; 2], [CardSet; 2]);
+
 /// A game that is being looked at.
 pub(super) struct Table<'i> {
     instance: &'i Instance,
     pub(super) sets: Sets,
     plan: Plan,
     /// Cards that are treated alike, by what the players have left and by hands.
-    kinds: FxHashMap<([SetId; 2], [CardSet; 2]), Rc<[CardSet]>>,
+    kinds: FxHashMap<Minds, Rc<[CardSet]>>,
 }
 
 impl<'i> Table<'i> {
