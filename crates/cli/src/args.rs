@@ -61,7 +61,7 @@ pub(crate) enum Command {
     /// What follows in a game of Cluedo: count, know, why, and what to ask
     #[command(subcommand)]
     Cluedo(CluedoCommand),
-    /// The rules of Eleusis: what they let through, which cards they accept, whether two are the same
+    /// Eleusis: secret rules, and what can be known of them
     #[command(subcommand)]
     Eleusis(EleusisCommand),
     /// Play a game in the terminal against machine players
@@ -367,6 +367,26 @@ pub(crate) struct AskArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct PropertiesArgs {
+    /// The instance, or several: a JSON file, or `-` for standard input
+    pub(crate) file: String,
+    /// Only the instance with this id
+    #[arg(long, value_name = "ID")]
+    pub(crate) only: Option<String>,
+    /// Print the interpreted system as a .ken file instead, for `ken check`
+    #[arg(long, conflicts_with_all = ["json", "recall"])]
+    pub(crate) model: bool,
+    /// Ask the engine of perfect recall instead of the search; it shows no lines
+    #[arg(long)]
+    pub(crate) recall: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args)]
 pub(crate) struct PlayArgs {
     /// The game
     pub(crate) game: String,
@@ -455,6 +475,15 @@ pub(crate) enum EleusisCommand {
         ken eleusis equiv 'same colour' red --line 5H\n\n\
         Exit code 0: the same from this line on (without --line: everywhere). 1: not, with a shortest line that tells them apart.")]
     Equiv(EquivArgs),
+    /// Decide the four properties of the paper for a family of candidate rules
+    #[command(after_help = "Examples:\n  \
+        ken eleusis properties examples/eleusis/properties/three.json\n  \
+        ken eleusis properties examples/eleusis/properties/full-planned.json --json\n  \
+        ken eleusis properties examples/eleusis/properties/three.json --model > three.ken\n  \
+        ken check three.ken\n\n\
+        An instance is a JSON file: candidate rules, deck, starter, hands, who sees what, who plays what\n\
+        (docs/eleusis-properties.md). Exit code 0: decided. 3: not all of it within the limit.")]
+    Properties(PropertiesArgs),
 }
 
 #[derive(Args)]

@@ -11,6 +11,7 @@ mod library;
 mod monitor;
 mod output;
 mod play;
+mod properties;
 mod time;
 
 use args::{Cli, Command};

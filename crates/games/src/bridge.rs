@@ -1,4 +1,5 @@
-//! A game and a memory as a logical model: the only place where rules meet `logic::model`.
+//! A game and a memory as a logical model: the only place where rules meet `logic::model`. Here Cluedo; the system of the
+//! Eleusis paper in [`eleusis`].
 //!
 //! A Cluedo position becomes a `.ken` file. The worlds are the deals: each card is at one place, each place has its
 //! number of cards, a seat sees its own hand. Every observation is a knowledge action (van Ditmarsch, *The description
@@ -15,6 +16,8 @@
 //! So after the events the worlds are pairs of a deal and the cards that were shown. Where the observer saw which
 //! alternative happened it is marked with `!`; the hand is a formula about deals. What the observer knows is what holds
 //! after the marked actions in every deal with that hand, and any formula of the language can be asked.
+
+pub mod eleusis;
 
 use crate::cards::{Card, CardSet};
 use crate::cluedo::rules::passed;

@@ -3,7 +3,6 @@
 //! A rule is text ([`rule`]); it says which cards may follow a line of accepted cards. Everything else works on
 //! that one meaning: [`rule::Rule::accepts`] by direct evaluation, and the automaton it compiles to.
 
-
 pub use classic::Classic;
 pub use express::Express;
 
@@ -19,6 +18,7 @@ pub mod moves;
 pub mod notation;
 mod options;
 pub mod players;
+pub mod properties;
 pub mod rule;
 pub mod secret;
 pub mod table;

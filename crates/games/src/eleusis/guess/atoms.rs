@@ -25,12 +25,12 @@ pub(super) struct Atom {
 impl Atom {
     /// Whether it is joined with others: atoms that may look at a missing card are not, nor those that are hardly
     /// ever a part.
-    pub fn joins(&self) -> bool {
+    pub(super) fn joins(&self) -> bool {
         !self.far && self.part >= RARE
     }
 
     /// The cards that pass after the line.
-    pub fn cards(&self, context: Context) -> u64 {
+    pub(super) fn cards(&self, context: Context) -> u64 {
         self.reach.cards(context)
     }
 }

@@ -78,7 +78,7 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    pub fn back(&self, k: usize) -> Option<Card> {
+    pub(super) fn back(&self, k: usize) -> Option<Card> {
         self.line.len().checked_sub(k).map(|at| self.line[at])
     }
 }
@@ -101,7 +101,7 @@ pub(super) enum Reach {
 
 impl Reach {
     /// The quickest way for a test that looks back that far (`None`: at more than one card, or at memory).
-    pub fn of(test: &Test, looks: Looks) -> Reach {
+    pub(super) fn of(test: &Test, looks: Looks) -> Reach {
         match looks {
             Looks::Nowhere => Reach::Always(cards_of(test, &[Card(0)])),
             Looks::Back(k) => {
@@ -113,7 +113,7 @@ impl Reach {
     }
 
     /// The cards that pass now.
-    pub fn cards(&self, context: Context) -> u64 {
+    pub(super) fn cards(&self, context: Context) -> u64 {
         match self {
             Reach::Always(cards) => *cards,
             Reach::By(k, table) => context.back(*k).map_or(DECK.all().0, |card| table[card.index()]),

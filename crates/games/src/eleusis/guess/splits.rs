@@ -34,13 +34,13 @@ impl Split {
     }
 
     /// How many branches it has.
-    pub fn branches(&self) -> usize {
+    pub(super) fn branches(&self) -> usize {
         self.tests.len() + 1
     }
 
     /// Which next cards fall into which branch after the line; `None` while it looks at a card that is not there,
     /// when everything is accepted.
-    pub fn cards(&self, context: Context) -> Option<[u64; BRANCHES]> {
+    pub(super) fn cards(&self, context: Context) -> Option<[u64; BRANCHES]> {
         if context.line.len() < self.needs {
             return None;
         }
@@ -55,7 +55,7 @@ impl Split {
     }
 
     /// The rule that has these tests in its branches.
-    pub fn rule(&self, branches: &[Test]) -> Test {
+    pub(super) fn rule(&self, branches: &[Test]) -> Test {
         let last = branches[self.tests.len()].clone();
         let tests = self.tests.iter().zip(branches).rev();
         tests.fold(last, |other, (test, branch)| {

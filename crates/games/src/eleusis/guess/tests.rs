@@ -96,7 +96,13 @@ fn prior(space: &Space, rule: &Hypothesis) -> f64 {
 fn the_posterior_is_that_of_every_rule_listed() {
     let space = small();
     let rules = listed(space);
-    assert!(rules.len() > 20_000, "{} rules of {} atoms and {} splits", rules.len(), space.atoms.len(), space.splits.len());
+    assert!(
+        rules.len() > 20_000,
+        "{} rules of {} atoms and {} splits",
+        rules.len(),
+        space.atoms.len(),
+        space.splits.len()
+    );
     let mut dice = Dice::new(11);
     for round in 0..5 {
         let mut evidence = Evidence::in_space(space, Card(dice.below(CARDS) as u8));
