@@ -18,6 +18,7 @@ pub(crate) fn wants_json(command: &EleusisCommand) -> bool {
         EleusisCommand::Rule(args) => args.json,
         EleusisCommand::Judge(args) => args.json,
         EleusisCommand::Equiv(args) => args.json,
+        EleusisCommand::Guess(args) => args.json,
         EleusisCommand::Properties(args) => args.json,
     }
 }
@@ -27,6 +28,7 @@ pub(crate) fn run(command: &EleusisCommand) -> Result<u8, Failure> {
         EleusisCommand::Rule(args) => rule(args),
         EleusisCommand::Judge(args) => judge(args),
         EleusisCommand::Equiv(args) => equiv(args),
+        EleusisCommand::Guess(args) => crate::guess::run(args),
         EleusisCommand::Properties(args) => crate::properties::run(args),
     }
 }
