@@ -5,5 +5,6 @@
 
 pub mod automaton;
 pub mod deck;
+pub mod library;
 pub mod notation;
 pub mod rule;

@@ -5,6 +5,20 @@
 //! formula) is compared with.
 
 mod eval;
+mod lexer;
+mod line;
+mod number;
+mod parser;
+#[cfg(test)]
+mod phrases;
+mod place;
+mod predicate;
+mod print;
+#[cfg(test)]
+pub(crate) mod random;
+mod set;
+mod vocabulary;
+mod walk;
 
 use super::deck::Deck;
 use crate::cards::{Card, CardSet};

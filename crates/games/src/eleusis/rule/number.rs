@@ -1,0 +1,362 @@
+//! Phrases for numbers: ranks, counts, sums, and arithmetic.
+
+use ken_logic::syntax::{Code, Diagnostic};
+
+use super::lexer::Kind;
+use super::parser::{Parsed, Parser, Subject, Value};
+use super::vocabulary::number;
+use super::{Attribute, CardRef, Cmp, Num, Scope, Test};
+
+/// What two cards can have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Feature {
+    Of(Attribute),
+    Parity,
+}
+
+impl Feature {
+    pub(super) fn number(self, card: CardRef) -> Num {
+        match self {
+            Feature::Of(attribute) => Num::Of(attribute, card),
+            Feature::Parity => Num::Mod(Box::new(Num::Of(Attribute::Rank, card)), 2),
+        }
+    }
+
+    pub(super) fn compare(self, a: CardRef, cmp: Cmp, b: CardRef) -> Test {
+        Test::Compare(self.number(a), cmp, self.number(b))
+    }
+}
+
+pub(super) fn rank(card: CardRef) -> Num {
+    Num::Of(Attribute::Rank, card)
+}
+
+impl Subject {
+    /// As a number: of a card, its rank.
+    pub(super) fn number(self) -> Num {
+        match self {
+            Subject::Card(card) => rank(card),
+            Subject::Number(number) => number,
+        }
+    }
+
+    /// What of another card it is compared with.
+    pub(super) fn feature(&self) -> Feature {
+        match self {
+            Subject::Number(Num::Of(attribute, _)) => Feature::Of(*attribute),
+            Subject::Number(Num::Mod(a, 2)) if matches!(**a, Num::Of(Attribute::Rank, _)) => Feature::Parity,
+            Subject::Number(_) | Subject::Card(_) => Feature::Of(Attribute::Rank),
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// `rank`, `suit`, `colour`, `parity`, in the singular or the plural.
+    pub(super) fn attribute(&mut self) -> Option<Feature> {
+        let feature = match self.word()? {
+            "rank" | "ranks" | "value" | "values" => Feature::Of(Attribute::Rank),
+            "suit" | "suits" => Feature::Of(Attribute::Suit),
+            "colour" | "colours" | "color" | "colors" => Feature::Of(Attribute::Colour),
+            "parity" | "parities" => Feature::Parity,
+            _ => return None,
+        };
+        self.advance();
+        Some(feature)
+    }
+
+    /// A number; a card counts as its rank.
+    pub(super) fn number(&mut self) -> Parsed<Num> {
+        Ok(self.operand()?.number())
+    }
+
+    /// What a sentence may speak about or compare with: a card, or a number.
+    pub(super) fn operand(&mut self) -> Parsed<Subject> {
+        self.deeper(|p| {
+            let mut sum = p.product()?;
+            let mut links = 0;
+            loop {
+                let join = if p.eat_any(&["+", "plus"]) {
+                    Num::Add
+                } else if p.eat_any(&["-", "minus"]) {
+                    Num::Sub
+                } else {
+                    return Ok(sum);
+                };
+                p.link(&mut links)?;
+                let right = p.product()?;
+                sum = Subject::Number(join(Box::new(sum.number()), Box::new(right.number())));
+            }
+        })
+    }
+
+    fn product(&mut self) -> Parsed<Subject> {
+        let mut product = self.factor()?;
+        let mut links = 0;
+        loop {
+            if self.eat_any(&["*", "times"]) {
+                let right = self.factor()?;
+                product = Subject::Number(Num::Mul(Box::new(product.number()), Box::new(right.number())));
+            } else if self.eat_any(&["mod", "modulo"]) {
+                let by = self.modulus()?;
+                product = Subject::Number(Num::Mod(Box::new(product.number()), by));
+            } else {
+                return Ok(product);
+            }
+            self.link(&mut links)?;
+        }
+    }
+
+    /// A positive constant to divide by.
+    pub(super) fn modulus(&mut self) -> Parsed<u32> {
+        let span = self.span();
+        match self.whole().map(u32::try_from) {
+            Some(Ok(by)) if by > 0 => Ok(by),
+            Some(_) => Err(self.problem(Code::Number, span, "only a number from 1 on can divide")),
+            None => Err(self.expected("a number to divide by")),
+        }
+    }
+
+    fn factor(&mut self) -> Parsed<Subject> {
+        self.deeper(|p| {
+            if p.eat("-") {
+                return Ok(Subject::Number(match p.factor()?.number() {
+                    Num::Const(n) => Num::Const(n.wrapping_neg()),
+                    other => Num::Sub(Box::new(Num::Const(0)), Box::new(other)),
+                }));
+            }
+            if p.eat("(") {
+                let inner = p.operand()?;
+                p.expect(")")?;
+                return Ok(inner);
+            }
+            if p.eat("|") {
+                let inner = p.number()?;
+                p.expect("|")?;
+                return Ok(Subject::Number(Num::Abs(Box::new(inner))));
+            }
+            if let Some(card) = p.card()? {
+                return p.possession(card);
+            }
+            if let Some(number) = p.attempt(Self::phrase)? {
+                return Ok(Subject::Number(number));
+            }
+            Err(p.expected("a card or a number"))
+        })
+    }
+
+    /// `previous's rank`, or the card itself.
+    fn possession(&mut self, card: CardRef) -> Parsed<Subject> {
+        if !self.eat("'s") {
+            return Ok(Subject::Card(card));
+        }
+        match self.attribute() {
+            Some(feature) => Ok(Subject::Number(feature.number(card))),
+            None => Err(self.expected("rank, suit, colour or parity")),
+        }
+    }
+
+    /// A number in words or digits.
+    fn phrase(&mut self) -> Parsed<Option<Num>> {
+        let _ = self.eat("the");
+        let at = self.at;
+        match self.named()? {
+            Some(Value::Number(number)) => return Ok(Some(number)),
+            Some(Value::Test(_) | Value::Card(_)) => {
+                self.at = at;
+                return Ok(None);
+            }
+            None => {}
+        }
+        if let Kind::Number(n) = self.kind() {
+            let n = *n;
+            let counts = self.word_after(1).is_some_and(|w| ["card", "cards"].contains(&w));
+            if counts {
+                return Ok(None);
+            }
+            self.advance();
+            return Ok(Some(Num::Const(n)));
+        }
+        if let Some(n) = self.rank_letter() {
+            self.advance();
+            return Ok(Some(Num::Const(i32::from(n))));
+        }
+        if let Some(count) = self.attempt(Self::bare_count)? {
+            return Ok(Some(count));
+        }
+        if let Some(feature) = self.attribute() {
+            return self.feature_of(feature).map(Some);
+        }
+        if let Some(n) = self.word().and_then(number) {
+            self.advance();
+            return Ok(Some(Num::Const(i32::from(n))));
+        }
+        let Some(word) = self.word().map(str::to_string) else { return Ok(None) };
+        self.advance();
+        match word.as_str() {
+            "d" => Ok(Some(difference(self.subject.clone(), CardRef::Back(1)))),
+            "position" | "pos" => Ok(Some(Num::Count(Scope::Line, Box::new(Test::Const(true))))),
+            "number" | "how" | "count" => self.count(&word),
+            "sum" | "total" => self.sum(),
+            "product" => self.pair(Num::Mul),
+            "difference" => Ok(self.pair(Num::Sub)?.map(|d| Num::Abs(Box::new(d)))),
+            "highest" | "max" | "maximum" => self.extreme(Num::Highest),
+            "lowest" | "min" | "minimum" => self.extreme(Num::Lowest),
+            "gcd" => {
+                self.expect("(")?;
+                let pair = self.two(",", Num::Gcd)?;
+                self.expect(")")?;
+                Ok(Some(pair))
+            }
+            "abs" => {
+                self.expect("(")?;
+                let inner = self.number()?;
+                self.expect(")")?;
+                Ok(Some(Num::Abs(Box::new(inner))))
+            }
+            "remainder" => {
+                self.expect("of")?;
+                let number = self.number()?;
+                self.expect("by")?;
+                Ok(Some(Num::Mod(Box::new(number), self.modulus()?)))
+            }
+            "succ" => {
+                let span = self.span();
+                match self.factor()? {
+                    Subject::Number(suit @ Num::Of(Attribute::Suit, _)) => {
+                        let next = Num::Add(Box::new(suit), Box::new(Num::Const(1)));
+                        Ok(Some(Num::Mod(Box::new(next), self.deck.suits().len() as u32)))
+                    }
+                    _ => Err(self.problem(Code::Type, span, "`succ` is for suits")),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// After `rank`, `suit`…: of which card.
+    fn feature_of(&mut self, feature: Feature) -> Parsed<Num> {
+        let parenthesis = self.sees("(");
+        if parenthesis || self.sees("of") {
+            let at = self.at;
+            self.advance();
+            let span = self.span();
+            if let Some(card) = self.card()? {
+                if parenthesis {
+                    self.expect(")")?;
+                }
+                return Ok(feature.number(card));
+            }
+            if parenthesis {
+                let problem = Diagnostic::new(Code::Type, span, "a card expected, such as `next` or `previous`");
+                return Err(self.report(problem));
+            }
+            self.at = at;
+        }
+        Ok(feature.number(self.subject.clone()))
+    }
+
+    /// `cards since the last ace`, `red cards so far`: a count without the word.
+    fn bare_count(&mut self) -> Parsed<Option<Num>> {
+        let count = self.cards()?;
+        Ok(count.filter(|(_, scoped)| *scoped).map(|(count, _)| count))
+    }
+
+    /// `red cards with … since …`: the count, and whether it says of which stretch.
+    pub(super) fn cards(&mut self) -> Parsed<Option<(Num, bool)>> {
+        let plain = self.sees("cards") || self.sees("card");
+        let test = self.attempt(Self::such_card)?;
+        if test.is_none() && !plain {
+            return Ok(None);
+        }
+        if test.is_none() {
+            self.advance();
+        }
+        let scope = self.scope()?;
+        let scoped = scope.is_some();
+        let test = Box::new(test.unwrap_or(Test::Const(true)));
+        Ok(Some((Num::Count(scope.unwrap_or(Scope::Line), test), scoped)))
+    }
+
+    /// After `number`, `how` or `count`.
+    fn count(&mut self, word: &str) -> Parsed<Option<Num>> {
+        if word == "count" && self.eat("(") {
+            let test = self.search(Self::test)?;
+            let scope = if self.eat(",") { self.needed_scope()? } else { Scope::Line };
+            self.expect(")")?;
+            return Ok(Some(Num::Count(scope, Box::new(test))));
+        }
+        if !self.eat(if word == "how" { "many" } else { "of" }) {
+            return Ok(None);
+        }
+        match self.cards()? {
+            Some((count, _)) => Ok(Some(count)),
+            None => Err(self.expected("cards")),
+        }
+    }
+
+    fn needed_scope(&mut self) -> Parsed<Scope> {
+        match self.scope()? {
+            Some(scope) => Ok(scope),
+            None => Err(self.expected("a stretch such as `line` or `the last 3`")),
+        }
+    }
+
+    /// After `sum`: `(line)`, `(rank, line + next)`, `of the last 3 ranks`, `with previous`, `of … and …`.
+    fn sum(&mut self) -> Parsed<Option<Num>> {
+        if self.eat("(") {
+            let _ = self.eat_any(&["rank ,", "ranks ,"]);
+            let scope = self.needed_scope()?;
+            let mut sum = Num::Sum(scope);
+            if self.eat("+") {
+                let Some(card) = self.card()? else { return Err(self.expected("a card")) };
+                sum = Num::Add(Box::new(sum), Box::new(rank(card)));
+            }
+            self.expect(")")?;
+            return Ok(Some(sum));
+        }
+        let over = self.attempt(|p| {
+            let _ = p.eat("of");
+            let _ = p.eat_any(&["the ranks", "ranks", "all ranks", "all"]);
+            p.scope()
+        })?;
+        match over {
+            Some(scope) => Ok(Some(Num::Sum(scope))),
+            None => self.pair(Num::Add),
+        }
+    }
+
+    /// After `sum`, `product`, `difference`: `with previous`, or `of A and B`.
+    fn pair(&mut self, join: fn(Box<Num>, Box<Num>) -> Num) -> Parsed<Option<Num>> {
+        if self.eat_any(&["of", "between"]) {
+            return self.two("and", join).map(Some);
+        }
+        if self.eat_any(&["with", "from", "to"]) {
+            let right = self.number()?;
+            return Ok(Some(join(Box::new(rank(self.subject.clone())), Box::new(right))));
+        }
+        Ok(None)
+    }
+
+    fn two(&mut self, between: &str, join: fn(Box<Num>, Box<Num>) -> Num) -> Parsed<Num> {
+        let left = self.number()?;
+        self.expect(between)?;
+        let right = self.number()?;
+        Ok(join(Box::new(left), Box::new(right)))
+    }
+
+    /// After `highest`: `(line)`, `rank so far`, `of the last 3`.
+    fn extreme(&mut self, of: fn(Scope) -> Num) -> Parsed<Option<Num>> {
+        if self.eat("(") {
+            let scope = self.needed_scope()?;
+            self.expect(")")?;
+            return Ok(Some(of(scope)));
+        }
+        let _ = self.eat_any(&["rank", "card"]);
+        Ok(Some(of(self.scope()?.unwrap_or(Scope::Line))))
+    }
+}
+
+/// The rank of one card less that of the other.
+pub(super) fn difference(a: CardRef, b: CardRef) -> Num {
+    Num::Sub(Box::new(rank(a)), Box::new(rank(b)))
+}
