@@ -6,6 +6,7 @@ use ken_games::eleusis::automaton::{Automaton, Separation, Which, separate};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::notation::protocol::Protocol;
 use ken_games::eleusis::notation::temporal::Temporal;
+use ken_games::eleusis::notation::{Notation, read_any};
 use ken_games::eleusis::rule::{Attribute, CardRef, Cmp, Num, Rule, Test};
 
 const DECK: Deck = Deck::STANDARD;
@@ -85,6 +86,33 @@ fn where_the_paper_is_right_all_notations_give_the_same_automaton() {
         assert_eq!((protocol.notes(), formula.notes()), (Vec::new(), Vec::new()));
         assert_eq!(formula.start(), DECK.all());
     }
+}
+
+#[test]
+fn the_rule_texts_mean_the_same_and_every_notation_is_recognised() {
+    let texts = [
+        include_str!("../../../examples/eleusis/paper/1.rule"),
+        include_str!("../../../examples/eleusis/paper/2.rule"),
+        include_str!("../../../examples/eleusis/paper/3.rule"),
+        include_str!("../../../examples/eleusis/paper/4.rule"),
+        include_str!("../../../examples/eleusis/paper/5.rule"),
+        include_str!("../../../examples/eleusis/paper/3b.rule"),
+    ];
+    for (at, text) in texts.into_iter().enumerate() {
+        let reading = read_any(text, &DECK).expect(text);
+        assert_eq!(reading.notation, Notation::Rule);
+        assert_eq!(reading.automaton, rule(at + 1));
+    }
+    let others = [
+        (include_str!("../../../examples/eleusis/paper/4-printed.protocol"), Notation::Protocol, 1),
+        (include_str!("../../../examples/eleusis/paper/4.temporal"), Notation::Temporal, 0),
+    ];
+    for (text, notation, notes) in others {
+        let reading = read_any(text, &DECK).expect(text);
+        assert_eq!((reading.notation, reading.notes.len()), (notation, notes));
+        assert_eq!(reading.automaton, rule(4));
+    }
+    assert!(read_any("obs in Evn -> accept", &DECK).is_err());
 }
 
 #[test]
