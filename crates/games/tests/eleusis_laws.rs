@@ -67,8 +67,8 @@ fn in_express_nothing_leaks() {
     for open in [false, true] {
         for guess in ["accepted", "right", "always"] {
             let options = json!({"players": 3, "deck": {"values": 2}, "hand": 1, "guess": guess, "open": open});
-            let n = compared(&express(options), 6);
-            assert!(n > 2_000, "{n} pairs");
+            let n = compared(&express(options), 2);
+            assert!(n > 1_000, "{n} pairs");
         }
     }
 }
@@ -76,8 +76,8 @@ fn in_express_nothing_leaks() {
 #[test]
 fn in_the_game_of_1959_nothing_leaks() {
     for guess in [false, true] {
-        let n = compared(&classic(json!({"players": 3, "deck": {"values": 2}, "guess": guess, "moves": 8})), 6);
-        assert!(n > 2_000, "{n} pairs");
+        let n = compared(&classic(json!({"players": 3, "deck": {"values": 2}, "guess": guess, "moves": 8})), 3);
+        assert!(n > 1_000, "{n} pairs");
     }
 }
 
