@@ -112,6 +112,11 @@ impl Automaton {
         line.iter().try_fold(self.start(), |state, &card| self.step(state, card))
     }
 
+    /// The place of the first card of the line, from 0, that is not accepted after those before it.
+    pub fn refuses(&self, line: &[Card]) -> Option<usize> {
+        (0..line.len()).find(|&at| self.run(&line[..=at]).is_none())
+    }
+
     /// The sets of cards that lead from the state to each of its successors, by the lowest card.
     pub fn moves(&self, state: State) -> Vec<(CardSet, State)> {
         let mut moves: Vec<(CardSet, State)> = Vec::new();

@@ -21,6 +21,8 @@ mod set;
 mod vocabulary;
 mod walk;
 
+pub use line::refusal;
+
 use super::deck::Deck;
 use crate::cards::{Card, CardSet};
 
