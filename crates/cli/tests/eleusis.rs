@@ -78,7 +78,10 @@ fn the_rule_library_is_listed_with_its_figures() {
     let rules = list["rules"].as_array().expect("rules");
     assert_eq!(rules.len(), 168);
     let first = &rules[0];
-    assert_eq!((&first["name"], &first["permissiveness"], &first["difficulty"]), (&json!("gar-0"), &json!(0.5), &json!(2)));
+    assert_eq!(
+        (&first["name"], &first["permissiveness"], &first["difficulty"]),
+        (&json!("gar-0"), &json!(0.5), &json!(2))
+    );
     let (_, out, _) = ken(&["list", "rules"]);
     assert!(out.contains("red and black take turns [window-1, difficulty 2, accepts 50.0 %]"), "{out}");
 }
