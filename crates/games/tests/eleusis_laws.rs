@@ -31,9 +31,9 @@ fn expresses() -> Vec<Express> {
 }
 
 fn classics() -> Vec<Classic> {
-    let mut games: Vec<Classic> = (3..=8).map(|players| classic(json!({"players": players, "moves": 40}))).collect();
-    games.push(classic(json!({"players": 3, "guess": false, "deck": {"values": 4}, "open": true})));
-    games.push(classic(json!({"players": 4, "decks": 2, "deck": {"values": 3}, "rounds": 2})));
+    let mut games: Vec<Classic> = (3..=8).map(|players| classic(json!({"players": players, "moves": 10}))).collect();
+    games.push(classic(json!({"players": 3, "guess": false, "deck": {"values": 4}, "open": true, "moves": 40})));
+    games.push(classic(json!({"players": 4, "decks": 2, "deck": {"values": 3}, "rounds": 2, "moves": 20})));
     games
 }
 
