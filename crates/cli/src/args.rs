@@ -61,6 +61,9 @@ pub(crate) enum Command {
     /// What follows in a game of Cluedo: count, know, why, and what to ask
     #[command(subcommand)]
     Cluedo(CluedoCommand),
+    /// The rules of Eleusis: what they let through, which cards they accept, whether two are the same
+    #[command(subcommand)]
+    Eleusis(EleusisCommand),
     /// Play a game in the terminal against machine players
     #[command(after_help = "Examples:\n  \
         ken play cluedo                                    against five inquirers\n  \
@@ -108,6 +111,8 @@ pub(crate) enum Listing {
     Players,
     /// The experiments of the folder `experiments`
     Experiments,
+    /// The rule library of Eleusis
+    Rules,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -426,6 +431,65 @@ pub(crate) struct RunArgs {
     /// Where the results go
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum EleusisCommand {
+    /// Show what a rule lets through: states, share of the deck, dead ends, fairness
+    #[command(after_help = "Examples:\n  \
+        ken eleusis rule 'if previous is black then odd else even'\n  \
+        ken eleusis rule gar-4\n  \
+        ken eleusis rule @my-rule.txt\n\n\
+        The language is in docs/eleusis-rules.md; `ken list rules` shows the library.")]
+    Rule(RuleArgs),
+    /// Say whether a card may follow a line
+    #[command(after_help = "Example:\n  ken eleusis judge 'same suit or same rank' --line '3S 7S' --card 7D\n\n\
+        Exit code 0: accepted. 1: refused.")]
+    Judge(JudgeArgs),
+    /// Say whether two rules are the same, from a line on and everywhere
+    #[command(after_help = "Examples:\n  \
+        ken eleusis equiv ok-2 kb-1\n  \
+        ken eleusis equiv 'same colour' red --line 5H\n\n\
+        Exit code 0: the same from this line on (without --line: everywhere). 1: not, with a shortest line that tells them apart.")]
+    Equiv(EquivArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct RuleArgs {
+    /// The rule: its text, the name of a library rule, a file, or @file
+    pub(crate) rule: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct JudgeArgs {
+    /// The rule: its text, the name of a library rule, a file, or @file
+    pub(crate) rule: String,
+    /// The accepted cards so far, as in `3S 7D TD`
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) line: String,
+    /// The card to judge
+    #[arg(long)]
+    pub(crate) card: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct EquivArgs {
+    /// The first rule: its text, the name of a library rule, a file, or @file
+    pub(crate) first: String,
+    /// The second rule
+    pub(crate) second: String,
+    /// The accepted cards so far
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) line: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

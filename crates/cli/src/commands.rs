@@ -260,6 +260,7 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
             json!({"players": crate::play::players().into_iter().flat_map(of).collect::<Vec<_>>()})
         }
         Listing::Experiments => json!({"experiments": experiments()?}),
+        Listing::Rules => json!({"rules": crate::eleusis::library()?}),
     };
     if json {
         line(&data.to_string());
@@ -283,6 +284,10 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
         Listing::Experiments => {
             let names = experiments()?;
             table(names.iter().map(|name| (name.as_str(), String::new())));
+        }
+        Listing::Rules => {
+            let rules = data["rules"].as_array().map(Vec::as_slice).unwrap_or_default();
+            table(rules.iter().map(|rule| (rule["name"].as_str().unwrap_or_default(), crate::eleusis::about(rule))));
         }
     }
     Ok(0)

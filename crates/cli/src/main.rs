@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod cluedo;
 mod commands;
+mod eleusis;
 mod experiment;
 mod input;
 mod library;
@@ -58,6 +59,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Draw(args) => args.json,
         Command::Fmt(args) => args.json,
         Command::Cluedo(command) => cluedo::wants_json(command),
+        Command::Eleusis(command) => eleusis::wants_json(command),
         Command::Play(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
@@ -74,6 +76,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Draw(args) => commands::draw(args),
         Command::Fmt(args) => commands::format(args),
         Command::Cluedo(command) => cluedo::run(command),
+        Command::Eleusis(command) => eleusis::run(command),
         Command::Play(args) => play::play(args),
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),

@@ -4,6 +4,9 @@
 
 use std::sync::OnceLock;
 
+use super::deck::Deck;
+use super::rule::Rule;
+
 /// What a rule remembers of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
@@ -77,6 +80,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The rule, over the 52 cards.
+    pub fn rule(&self) -> Rule {
+        Rule::parse(self.text, &Deck::STANDARD).expect("the texts of the library are tested")
+    }
+
     /// Whether it is one of the 26 rules of the published benchmark for language models.
     pub fn benchmark(&self) -> bool {
         self.id.starts_with("hf-")
@@ -132,8 +140,6 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eleusis::deck::Deck;
-    use crate::eleusis::rule::Rule;
 
     #[test]
     fn every_line_of_the_file_is_a_rule() {

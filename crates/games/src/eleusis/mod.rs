@@ -11,6 +11,7 @@ pub mod express;
 pub mod layout;
 pub mod library;
 pub mod moves;
+pub mod notation;
 mod options;
 pub mod players;
 pub mod rule;

@@ -5,6 +5,7 @@ mod transcription;
 
 use ken_games::cards::Card;
 use ken_games::dice::Dice;
+use ken_games::eleusis::automaton::{Automaton, Which, separate};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::library;
 use ken_games::eleusis::rule::Rule;
@@ -111,4 +112,95 @@ fn the_functional_notation_of_the_vectors_is_accepted_too() {
         }
     }
     assert!(read >= 155, "only {read} formulas are read");
+}
+
+/// Dead ends count as steps with nothing accepted; the figures of the file are sampled.
+#[test]
+fn every_library_rule_compiles_and_lets_through_what_the_vectors_say() {
+    let mut wrong = Vec::new();
+    for vector in vectors() {
+        let id = vector["id"].as_str().expect("an id");
+        let rule = library::find(id).expect("a library rule").rule();
+        let measure = Automaton::of(&rule).unwrap_or_else(|error| panic!("{id}: {error}")).measure(rule.start);
+        let told = vector["permissiveness"].as_f64().expect("a number");
+        let playable = vector["every_card_playable"].as_bool().expect("a truth value");
+        if (measure.permissiveness - told).abs() > 0.03 || measure.every_card_playable != playable {
+            wrong.push((id.to_string(), told, measure));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Rules with the meaning of an earlier rule say so, and no others do.
+#[test]
+fn duplicates_of_the_library_are_marked() {
+    let all: Vec<(&str, Option<&str>, Automaton)> = library::rules()
+        .iter()
+        .map(|entry| (entry.id, entry.same_as, Automaton::of(&entry.rule()).expect("a regular rule")))
+        .collect();
+    for (at, (id, same_as, automaton)) in all.iter().enumerate() {
+        for (other, original, earlier) in &all[..at] {
+            let same = automaton.states() == earlier.states()
+                && separate((automaton, automaton.start()), (earlier, earlier.start())).is_none();
+            let marked =
+                same_as == &Some(*other) || original == &Some(*id) || (same_as.is_some() && same_as == original);
+            assert_eq!(same, marked, "{id} and {other}");
+        }
+    }
+}
+
+#[test]
+fn the_equivalence_cases_of_the_vectors_agree() {
+    let data: Value = serde_json::from_str(include_str!("../data/eleusis-equivalence.json")).expect("JSON");
+    let automaton = |name: &str| {
+        let text = match name {
+            "parity2" => "parity(next) != parity(prev2)",
+            "gar-4s" => "if prev2 is red then higher than prev2 else lower than prev2",
+            _ => library::find(name).unwrap_or_else(|| panic!("{name}")).text,
+        };
+        Automaton::of(&rule(text)).expect("a regular rule")
+    };
+    let cases = data["equivalence_vectors"].as_array().expect("cases");
+    assert_eq!(cases.len(), 13);
+    for case in cases {
+        let names = ["rule_a", "rule_b"].map(|key| case[key].as_str().expect("a name"));
+        let [a, b] = names.map(automaton);
+        let text: Vec<&str> = case["line"].as_array().expect("cards").iter().filter_map(Value::as_str).collect();
+        let line = DECK.read_line(&text.join(" ")).expect("cards");
+        let found = separate((&a, a.run(&line).expect("accepted")), (&b, b.run(&line).expect("accepted")));
+        let told = case["shortest_distinguishing_continuation"].as_array();
+        assert_eq!(found.is_none(), told.is_none(), "{case}");
+        let (Some(found), Some(told)) = (found, told) else { continue };
+        assert_eq!(found.line.len() + 1, told.len(), "{case}");
+        // Any shortest witness will do: ours must be judged as it says, and so must theirs.
+        let told: Vec<Card> = told.iter().filter_map(|c| DECK.read(c.as_str()?)).collect();
+        let theirs = |at: &Automaton| at.run(&[&line[..], &told[..]].concat()).is_some();
+        let by_a = case["last_card_accepted_by"] == case["rule_a"];
+        assert_eq!((theirs(&a), theirs(&b)), (by_a, !by_a), "{case}");
+        let ours = [&line[..], &found.line[..], &[found.card]].concat();
+        let first = found.accepted_by == Which::First;
+        assert_eq!((a.run(&ours).is_some(), b.run(&ours).is_some()), (first, !first), "{case}");
+    }
+}
+
+#[test]
+fn every_example_of_the_manual_is_a_rule() {
+    let manual = include_str!("../../../../docs/eleusis-rules.md");
+    let mut wrong = Vec::new();
+    let mut examples = 0;
+    for block in manual.split("```rule\n").skip(1) {
+        for text in block.split("```").next().unwrap_or_default().lines() {
+            examples += 1;
+            match Rule::parse(text, &DECK) {
+                Err(problems) => wrong.push((text, format!("{problems:?}"))),
+                Ok(rule) => {
+                    if let Err(error) = Automaton::of(&rule) {
+                        wrong.push((text, error.to_string()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(examples > 60, "only {examples} examples");
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -66,6 +66,7 @@ codes! {
     Missing = "E21", "Something that the model must declare and does not.";
     System = "E22", "An actor, a protocol or a rule of a system that does not fit.";
     Step = "E23", "A reachable state in which a protocol enables nothing, or a step to a value out of range.";
+    Card = "E24", "A card that the deck does not have, or that a rule refuses.";
 }
 
 /// One problem, with its place and what to try.

@@ -22,7 +22,7 @@ fn cmp() -> impl Strategy<Value = Cmp> {
     (0..6usize).prop_map(|at| Cmp::ALL[at])
 }
 
-fn attribute() -> impl Strategy<Value = Attribute> {
+fn attribute() -> impl Strategy<Value = Attribute> + Clone {
     prop_oneof![3 => Just(Attribute::Rank), 1 => Just(Attribute::Suit), 1 => Just(Attribute::Colour)]
 }
 

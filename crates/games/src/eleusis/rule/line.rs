@@ -29,7 +29,7 @@ impl Deck {
     fn no_card(&self, word: &str, span: Span) -> Diagnostic {
         let (first, last) = (self.all().iter().next(), self.all().iter().last());
         let example = |card: Option<Card>| card.map_or(String::new(), |card| self.write(card));
-        let problem = Diagnostic::new(Code::UnknownName, span, format!("`{word}` is no card"));
+        let problem = Diagnostic::new(Code::Card, span, format!("`{word}` is no card"));
         problem.help(format!("cards are written from `{}` to `{}`", example(first), example(last)))
     }
 }
@@ -46,7 +46,7 @@ impl Rule {
         let at = self.refuses(line)?;
         let (word, span) = words(text).nth(at)?;
         let message = format!("the rule refuses `{word}`, card {} of the line", at + 1);
-        let problem = Diagnostic::new(Code::Point, span, message).label("not accepted after the cards before it");
+        let problem = Diagnostic::new(Code::Card, span, message).label("not accepted after the cards before it");
         Some(problem.help("a line holds accepted cards only; refused cards stand beside it"))
     }
 }

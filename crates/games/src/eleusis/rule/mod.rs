@@ -4,9 +4,11 @@
 //! Here is its direct evaluation, the reference that every other form of a rule (automaton, protocol, temporal
 //! formula) is compared with.
 
+mod cursor;
 mod eval;
 mod lexer;
 mod line;
+mod names;
 mod number;
 mod parser;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Tests of the language by its phrases: two ways to say the same are the same rule.
 
+use ken_logic::syntax::{Code, Diagnostic};
+
 use super::super::deck::Deck;
 use super::Rule;
 
@@ -52,4 +54,81 @@ fn the_same_rule_can_be_said_in_many_ways() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The code, the marked text, and the help of each problem.
+fn problems(text: &str) -> Vec<(Code, &str, String)> {
+    let found = Rule::parse(text, &Deck::STANDARD).expect_err(text);
+    let marked = |p: &Diagnostic| &text[p.span.start as usize..p.span.end as usize];
+    found.iter().map(|p| (p.code, marked(p), p.help.clone().unwrap_or_default())).collect()
+}
+
+#[test]
+fn unknown_words_are_all_reported_with_the_nearest_word() {
+    let found = problems("if previus is blak then odd");
+    assert_eq!(found[0], (Code::UnknownName, "previus", "did you mean `previous`?".to_string()));
+    assert_eq!((found[1].0, found[1].1), (Code::UnknownName, "blak"));
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn problems_are_marked_where_they_are() {
+    let cases = [
+        ("red and", Code::Syntax, ""),
+        ("red red and )", Code::Syntax, ")"),
+        ("rank is 15", Code::Number, "15"),
+        ("rank mod 0 = 1", Code::Number, "0"),
+        ("rank is red", Code::Type, "red"),
+        ("suit(next) = rank(prev)", Code::Type, "rank(prev)"),
+        ("prime(position)", Code::Type, "prime(position)"),
+        ("let a = not a; a", Code::Cycle, "a"),
+        ("let a = red; let a = black; a", Code::Duplicate, "a"),
+        ("let red = black; red", Code::Reserved, "red"),
+        ("start: higher than previous; red", Code::Type, "higher than previous"),
+        ("start: red and black; red", Code::Number, "red and black"),
+        ("let up = higher than previous; up(previous)", Code::Type, "up(previous)"),
+        ("rule nobody", Code::UnknownName, "nobody"),
+        ("previous of 300 cards back is red", Code::Syntax, "of"),
+        ("card 300 is red", Code::Number, "300"),
+        ("99999999999 < rank", Code::Number, "99999999999"),
+    ];
+    let mut wrong = Vec::new();
+    for (text, code, marked) in cases {
+        let found = problems(text);
+        if (found[0].0, found[0].1) != (code, marked) {
+            wrong.push((text, found));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn deep_and_large_texts_are_refused_not_followed() {
+    let nested = format!("{}red{}", "(".repeat(5000), ")".repeat(5000));
+    assert_eq!(problems(&nested)[0].0, Code::Depth);
+    let chain = format!("rank{} > 3", " + 1".repeat(5000));
+    assert_eq!(problems(&chain)[0].0, Code::Depth);
+    assert_eq!(problems(&"not ".repeat(5000))[0].0, Code::Depth);
+    let doubling: String = (1..40).map(|i| format!("let x{i} = x{} and x{}; ", i - 1, i - 1)).collect();
+    assert_eq!(problems(&format!("let x0 = red; {doubling} x39"))[0].0, Code::Large);
+    assert_eq!(problems(&"red or ".repeat(20_000))[0].0, Code::Large);
+}
+
+#[test]
+fn both_decks_have_colours_values_and_parity() {
+    let deck = Deck::two_suits(3).expect("three values");
+    for text in [
+        "color(next)!=color(prev)",
+        "parity(next)!=parity(prev)",
+        "value(next)>=value(prev)",
+        "red(next)",
+        "odd",
+        "R or 2",
+        "one of R1 B3",
+    ] {
+        let rule = Rule::parse(text, &deck).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+        assert!(!rule.accepted(&[deck.card(1, 0)]).is_empty(), "{text}");
+    }
+    assert!(Rule::parse("rank is 4", &deck).is_err());
+    assert!(Rule::parse("rule gar-3", &deck).is_err_and(|problems| problems[0].code == Code::Type));
 }

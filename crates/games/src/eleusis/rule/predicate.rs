@@ -284,7 +284,7 @@ impl Parser<'_> {
     }
 
     /// After `=`: a value that has a name, `red`, `S`, `even`, or a `case`.
-    fn named_value(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+    pub(super) fn named_value(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         if self.eat("case") {
             return self.case(Some(subject)).map(Some);
         }

@@ -1,0 +1,218 @@
+//! `ken eleusis`: rules, what they accept, and whether two are the same.
+
+use crate::args::{EleusisCommand, EquivArgs, JudgeArgs, RuleArgs};
+use crate::input::{Failure, read_text};
+use crate::output::{Style, line, wrap};
+use ken_games::cards::Card;
+use ken_games::eleusis::automaton::{Automaton, Measure, Separation, State, Unbounded, Which, separate};
+use ken_games::eleusis::deck::Deck;
+use ken_games::eleusis::library::{find, rules};
+use ken_games::eleusis::rule::Rule;
+use serde_json::{Value, json};
+use std::path::Path;
+
+const DECK: Deck = Deck::STANDARD;
+
+pub(crate) fn wants_json(command: &EleusisCommand) -> bool {
+    match command {
+        EleusisCommand::Rule(args) => args.json,
+        EleusisCommand::Judge(args) => args.json,
+        EleusisCommand::Equiv(args) => args.json,
+    }
+}
+
+pub(crate) fn run(command: &EleusisCommand) -> Result<u8, Failure> {
+    match command {
+        EleusisCommand::Rule(args) => rule(args),
+        EleusisCommand::Judge(args) => judge(args),
+        EleusisCommand::Equiv(args) => equiv(args),
+    }
+}
+
+/// The rule that an argument means: a library rule, a file, or the text itself.
+fn load(argument: &str) -> Result<Rule, Failure> {
+    let (name, text) = match argument.strip_prefix('@') {
+        Some(file) => read_text(file)?,
+        None if find(argument).is_none() && (argument == "-" || Path::new(argument).is_file()) => read_text(argument)?,
+        None => ("rule".to_string(), argument.to_string()),
+    };
+    Rule::parse(&text, &DECK).map_err(|problems| Failure::Text { name, text, problems })
+}
+
+fn compile(rule: &Rule) -> Result<Automaton, Failure> {
+    Automaton::of(rule).map_err(|error| match error {
+        Unbounded::NotRegular { .. } => Failure::Usage {
+            message: error.to_string(),
+            help: Some("a rule may remember only so much; docs/eleusis-rules.md says what".to_string()),
+        },
+        Unbounded::TooLarge { .. } => {
+            Failure::GaveUp { message: error.to_string(), help: "look back less far, or count less".to_string() }
+        }
+    })
+}
+
+/// The cards of `--line`, all of which the rules accept.
+fn cards(text: &str, rules: &[&Rule]) -> Result<Vec<Card>, Failure> {
+    let failure = |problems| Failure::Text { name: "--line".to_string(), text: text.to_string(), problems };
+    let line = DECK.read_line(text).map_err(failure)?;
+    match rules.iter().find_map(|rule| rule.refusal(text, &line)) {
+        Some(problem) => Err(failure(vec![problem])),
+        None => Ok(line),
+    }
+}
+
+fn share(part: f64) -> String {
+    format!("{:.1} %", part * 100.0)
+}
+
+fn rule(args: &RuleArgs) -> Result<u8, Failure> {
+    let rule = load(&args.rule)?;
+    let automaton = compile(&rule)?;
+    let measure = automaton.measure(rule.start);
+    if measure.permissiveness == 0.0 {
+        return Err(Failure::Usage {
+            message: "the rule accepts no card after any first card".to_string(),
+            help: Some("nobody could play; try its parts one by one".to_string()),
+        });
+    }
+    if args.json {
+        line(
+            &json!({
+                "text": rule.to_string(), "states": automaton.states(), "permissiveness": measure.permissiveness,
+                "every_card_playable": measure.every_card_playable, "can_dead_end": measure.can_dead_end,
+                "fair": measure.fair,
+            })
+            .to_string(),
+        );
+        return Ok(0);
+    }
+    for part in wrap(&rule.to_string(), 80) {
+        line(&part);
+    }
+    describe(&automaton, &measure);
+    Ok(0)
+}
+
+fn describe(automaton: &Automaton, measure: &Measure) {
+    let style = Style::stdout();
+    line(&format!("states              {}", automaton.states()));
+    line(&format!(
+        "accepts             {} of the deck, at least {}",
+        share(measure.permissiveness),
+        share(measure.least)
+    ));
+    let every = if measure.every_card_playable { "every card fits somewhere" } else { "some cards never fit" };
+    line(&format!("cards               {every}"));
+    let dead = if measure.can_dead_end {
+        format!("possible: {} of lines of 20 cards", share(measure.dead_end_rate))
+    } else {
+        "none: a card can always be played".to_string()
+    };
+    line(&format!("dead ends           {dead}"));
+    let fair = if measure.fair {
+        style.good("fair")
+    } else {
+        format!("{} (a quarter to a half of the deck, and every card somewhere)", style.bad("not fair"))
+    };
+    line(&format!("to play             {fair}"));
+}
+
+fn judge(args: &JudgeArgs) -> Result<u8, Failure> {
+    let rule = load(&args.rule)?;
+    let cards = cards(&args.line, &[&rule])?;
+    let card = DECK.read_card(&args.card).map_err(|problems| Failure::Text {
+        name: "--card".to_string(),
+        text: args.card.clone(),
+        problems,
+    })?;
+    let accept = rule.accepts(&cards, card);
+    if args.json {
+        line(&json!({"accept": accept}).to_string());
+    } else {
+        let style = Style::stdout();
+        let verdict = if accept { style.good("accepted") } else { style.bad("refused") };
+        line(&format!("{verdict}  {}", DECK.write(card)));
+    }
+    Ok(u8::from(!accept))
+}
+
+fn equiv(args: &EquivArgs) -> Result<u8, Failure> {
+    let (first, second) = (load(&args.first)?, load(&args.second)?);
+    let (one, two) = (compile(&first)?, compile(&second)?);
+    let everywhere = separate((&one, one.start()), (&two, two.start()));
+    let here = match &args.line {
+        None => everywhere.clone(),
+        Some(text) => {
+            let cards = cards(text, &[&first, &second])?;
+            let after = |automaton: &Automaton| -> Result<State, Failure> {
+                automaton.run(&cards).ok_or_else(|| Failure::usage("the line cannot be played"))
+            };
+            separate((&one, after(&one)?), (&two, after(&two)?))
+        }
+    };
+    if args.json {
+        line(
+            &json!({
+                "equivalent_here": here.is_none(), "equivalent_everywhere": everywhere.is_none(),
+                "witness": here.as_ref().map(witness),
+            })
+            .to_string(),
+        );
+    } else {
+        tell(args, here.as_ref(), everywhere.is_none());
+    }
+    Ok(u8::from(here.is_some()))
+}
+
+fn witness(separation: &Separation) -> Value {
+    let cards: Vec<String> = separation.line.iter().map(|&card| DECK.write(card)).collect();
+    let by = match separation.accepted_by {
+        Which::First => 1,
+        Which::Second => 2,
+    };
+    json!({"line": cards, "card": DECK.write(separation.card), "accepted_by": by})
+}
+
+fn tell(args: &EquivArgs, here: Option<&Separation>, everywhere: bool) {
+    let style = Style::stdout();
+    let from = if args.line.is_some() { "from this line on" } else { "everywhere" };
+    match here {
+        None => {
+            line(&format!("{}  {from}", style.good("the same")));
+            if args.line.is_some() {
+                line(if everywhere { "also from every other line" } else { "but not from every line" });
+            }
+        }
+        Some(separation) => {
+            let (which, rule) = match separation.accepted_by {
+                Which::First => ("first", &args.first),
+                Which::Second => ("second", &args.second),
+            };
+            let cards: Vec<String> = separation.line.iter().map(|&card| DECK.write(card)).collect();
+            line(&format!("{}  {from}", style.bad("different")));
+            let after = if cards.is_empty() { String::new() } else { format!("after {}, ", cards.join(" ")) };
+            line(&format!("{after}{} is accepted by the {which} only: {rule}", DECK.write(separation.card)));
+        }
+    }
+}
+
+/// The rule library as data.
+pub(crate) fn library() -> Result<Vec<Value>, Failure> {
+    let entry = |entry: &ken_games::eleusis::library::Entry| {
+        let rule = entry.rule();
+        let measure = compile(&rule)?.measure(rule.start);
+        Ok(json!({
+            "name": entry.id, "words": entry.words, "text": entry.text, "class": entry.class.name(),
+            "permissiveness": measure.permissiveness, "difficulty": entry.difficulty(), "same_as": entry.same_as,
+            "benchmark": entry.benchmark(), "held_back": entry.held_back(), "source": entry.source,
+        }))
+    };
+    rules().iter().map(entry).collect()
+}
+
+/// A rule of the library in a line.
+pub(crate) fn about(rule: &Value) -> String {
+    let text = |name: &str| rule[name].as_str().unwrap_or_default().to_string();
+    let accepts = share(rule["permissiveness"].as_f64().unwrap_or_default());
+    format!("{} [{}, difficulty {}, accepts {accepts}]", text("words"), text("class"), rule["difficulty"])
+}
