@@ -3,9 +3,6 @@
 //! A rule is text ([`rule`]); it says which cards may follow a line of accepted cards. Everything else works on
 //! that one meaning: [`rule::Rule::accepts`] by direct evaluation, and the automaton it compiles to.
 
-pub use classic::Classic;
-pub use express::Express;
-
 pub mod automaton;
 pub mod classic;
 pub mod dealer;
@@ -24,3 +21,6 @@ pub mod secret;
 pub mod table;
 pub mod text;
 pub mod view;
+
+pub use classic::Classic;
+pub use express::Express;
