@@ -4,6 +4,7 @@ use crate::Problem;
 use crate::bout::{Seated, seat_seed};
 use crate::experiment::{Arm, Experiment};
 use crate::external;
+use crate::search;
 use crate::thesis::{self, Parameters, Solved};
 use crate::tournament::Tournament;
 use ken_games::cluedo::thesis::{Rule, rounds};
@@ -21,6 +22,7 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
     match arm.kind.as_str() {
         "cluedo-thesis" => thesis::arm(arm, cluedo_thesis),
+        "eleusis-search" => search::arm(arm),
         "tournament" => {
             let game = arm.parameters.get("game").and_then(|g| g.as_str()).unwrap_or_default();
             match game {
@@ -32,7 +34,7 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
         }
         other => {
             let wrong = Problem::new(format!("there is no kind `{other}` of experiments"));
-            Err(wrong.help("the kinds are cluedo-thesis and tournament"))
+            Err(wrong.help("the kinds are cluedo-thesis, eleusis-search and tournament"))
         }
     }
 }

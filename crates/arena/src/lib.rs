@@ -57,6 +57,7 @@ pub mod directory;
 pub mod experiment;
 pub mod external;
 pub mod report;
+pub mod search;
 pub mod stats;
 pub mod thesis;
 pub mod tournament;

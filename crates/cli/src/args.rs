@@ -475,6 +475,13 @@ pub(crate) enum EleusisCommand {
         ken eleusis equiv 'same colour' red --line 5H\n\n\
         Exit code 0: the same from this line on (without --line: everywhere). 1: not, with a shortest line that tells them apart.")]
     Equiv(EquivArgs),
+    /// Say which rules fit a layout, and what the cards of the hand would tell
+    #[command(after_help = "Examples:\n  \
+        ken eleusis guess examples/eleusis/express.json\n  \
+        echo '{\"mainline\": [\"3S\", \"7D\"], \"sidelines\": {\"1\": [\"9C\"]}, \"hand\": [\"4C\"]}' | ken eleusis guess -\n\n\
+        The key of a sideline is the place of the mainline card that its cards followed, from 0.\n\
+        Exit code 0: some rule fits. 1: none that the guesser thinks of.")]
+    Guess(GuessArgs),
     /// Decide the four properties of the paper for a family of candidate rules
     #[command(after_help = "Examples:\n  \
         ken eleusis properties examples/eleusis/properties/three.json\n  \
@@ -484,6 +491,21 @@ pub(crate) enum EleusisCommand {
         An instance is a JSON file: candidate rules, deck, starter, hands, who sees what, who plays what\n\
         (docs/eleusis-properties.md). Exit code 0: decided. 3: not all of it within the limit.")]
     Properties(PropertiesArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct GuessArgs {
+    /// The layout: a JSON file, or `-` for standard input
+    pub(crate) layout: String,
+    /// How many rules to show
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) top: usize,
+    /// The seed of the chance that breaks ties
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

@@ -260,7 +260,7 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
             json!({"players": crate::play::players().into_iter().flat_map(of).collect::<Vec<_>>()})
         }
         Listing::Experiments => json!({"experiments": experiments()?}),
-        Listing::Rules => json!({"rules": crate::eleusis::library()?}),
+        Listing::Rules => json!({"rules": crate::eleusis::library()}),
     };
     if json {
         line(&data.to_string());

@@ -7,7 +7,8 @@ use ken_games::cards::Card;
 use ken_games::eleusis::automaton::{Automaton, Measure, Separation, State, Unbounded, Which, separate};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::library::{find, rules};
-use ken_games::eleusis::rule::Rule;
+use ken_games::eleusis::notation::{Notation, Reading, Unreadable, read_any};
+use ken_games::eleusis::rule::{Rule, refusal};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -18,6 +19,7 @@ pub(crate) fn wants_json(command: &EleusisCommand) -> bool {
         EleusisCommand::Rule(args) => args.json,
         EleusisCommand::Judge(args) => args.json,
         EleusisCommand::Equiv(args) => args.json,
+        EleusisCommand::Guess(args) => args.json,
         EleusisCommand::Properties(args) => args.json,
     }
 }
@@ -27,22 +29,35 @@ pub(crate) fn run(command: &EleusisCommand) -> Result<u8, Failure> {
         EleusisCommand::Rule(args) => rule(args),
         EleusisCommand::Judge(args) => judge(args),
         EleusisCommand::Equiv(args) => equiv(args),
+        EleusisCommand::Guess(args) => crate::guess::run(args),
         EleusisCommand::Properties(args) => crate::properties::run(args),
     }
 }
 
-/// The rule that an argument means: a library rule, a file, or the text itself.
-fn load(argument: &str) -> Result<Rule, Failure> {
-    let (name, text) = match argument.strip_prefix('@') {
-        Some(file) => read_text(file)?,
-        None if find(argument).is_none() && (argument == "-" || Path::new(argument).is_file()) => read_text(argument)?,
-        None => ("rule".to_string(), argument.to_string()),
-    };
-    Rule::parse(&text, &DECK).map_err(|problems| Failure::Text { name, text, problems })
+/// What an argument says, and what it is called in messages: a library rule, a file, or the text itself.
+fn source(argument: &str) -> Result<(String, String), Failure> {
+    match argument.strip_prefix('@') {
+        Some(file) => read_text(file),
+        None if find(argument).is_none() && (argument == "-" || Path::new(argument).is_file()) => read_text(argument),
+        None => Ok(("rule".to_string(), argument.to_string())),
+    }
 }
 
-fn compile(rule: &Rule) -> Result<Automaton, Failure> {
-    Automaton::of(rule).map_err(|error| match error {
+/// The rule that an argument means, in whichever notation, with its automaton.
+fn load(argument: &str) -> Result<(String, Reading), Failure> {
+    let (name, text) = source(argument)?;
+    match read_any(&text, &DECK) {
+        Ok(reading) => {
+            let shown = reading.rule.as_ref().map_or_else(|| text.trim().to_string(), ToString::to_string);
+            Ok((shown, reading))
+        }
+        Err(Unreadable::Text(problems)) => Err(Failure::Text { name, text, problems }),
+        Err(Unreadable::Unbounded(error)) => Err(too_much(&error)),
+    }
+}
+
+fn too_much(error: &Unbounded) -> Failure {
+    match error {
         Unbounded::NotRegular { .. } => Failure::Usage {
             message: error.to_string(),
             help: Some("a rule may remember only so much; docs/eleusis-rules.md says what".to_string()),
@@ -50,14 +65,14 @@ fn compile(rule: &Rule) -> Result<Automaton, Failure> {
         Unbounded::TooLarge { .. } => {
             Failure::GaveUp { message: error.to_string(), help: "look back less far, or count less".to_string() }
         }
-    })
+    }
 }
 
-/// The cards of `--line`, all of which the rules accept.
-fn cards(text: &str, rules: &[&Rule]) -> Result<Vec<Card>, Failure> {
+/// The cards of `--line`; `refused` finds the first that the rules do not accept.
+fn cards(text: &str, refused: impl Fn(&[Card]) -> Option<usize>) -> Result<Vec<Card>, Failure> {
     let failure = |problems| Failure::Text { name: "--line".to_string(), text: text.to_string(), problems };
     let line = DECK.read_line(text).map_err(failure)?;
-    match rules.iter().find_map(|rule| rule.refusal(text, &line)) {
+    match refused(&line).and_then(|at| refusal(text, at)) {
         Some(problem) => Err(failure(vec![problem])),
         None => Ok(line),
     }
@@ -68,9 +83,9 @@ fn share(part: f64) -> String {
 }
 
 fn rule(args: &RuleArgs) -> Result<u8, Failure> {
-    let rule = load(&args.rule)?;
-    let automaton = compile(&rule)?;
-    let measure = automaton.measure(rule.start);
+    let (shown, reading) = load(&args.rule)?;
+    let automaton = &reading.automaton;
+    let measure = automaton.measure(reading.start);
     if measure.permissiveness == 0.0 {
         return Err(Failure::Usage {
             message: "the rule accepts no card after any first card".to_string(),
@@ -80,7 +95,7 @@ fn rule(args: &RuleArgs) -> Result<u8, Failure> {
     if args.json {
         line(
             &json!({
-                "text": rule.to_string(), "states": automaton.states(), "permissiveness": measure.permissiveness,
+                "text": shown, "states": automaton.states(), "permissiveness": measure.permissiveness,
                 "every_card_playable": measure.every_card_playable, "can_dead_end": measure.can_dead_end,
                 "fair": measure.fair,
             })
@@ -88,10 +103,13 @@ fn rule(args: &RuleArgs) -> Result<u8, Failure> {
         );
         return Ok(0);
     }
-    for part in wrap(&rule.to_string(), 80) {
+    for part in shown.lines().flat_map(|row| wrap(row, 80)) {
         line(&part);
     }
-    describe(&automaton, &measure);
+    describe(automaton, &measure);
+    for note in reading.notes.iter().flat_map(|note| wrap(&format!("note: {note}"), 80)) {
+        line(&note);
+    }
     Ok(0)
 }
 
@@ -120,14 +138,21 @@ fn describe(automaton: &Automaton, measure: &Measure) {
 }
 
 fn judge(args: &JudgeArgs) -> Result<u8, Failure> {
-    let rule = load(&args.rule)?;
-    let cards = cards(&args.line, &[&rule])?;
     let card = DECK.read_card(&args.card).map_err(|problems| Failure::Text {
         name: "--card".to_string(),
         text: args.card.clone(),
         problems,
     })?;
-    let accept = rule.accepts(&cards, card);
+    let (name, text) = source(&args.rule)?;
+    // A rule that is text is judged by itself: it need not have an automaton.
+    let accept = if Notation::of(&text) == Notation::Rule {
+        let rule = Rule::parse(&text, &DECK).map_err(|problems| Failure::Text { name, text, problems })?;
+        rule.accepts(&cards(&args.line, |line| rule.refuses(line))?, card)
+    } else {
+        let (_, Reading { automaton, .. }) = load(&args.rule)?;
+        let cards = cards(&args.line, |line| automaton.refuses(line))?;
+        automaton.run(&cards).is_some_and(|at| automaton.accepted(at).has(card))
+    };
     if args.json {
         line(&json!({"accept": accept}).to_string());
     } else {
@@ -139,13 +164,12 @@ fn judge(args: &JudgeArgs) -> Result<u8, Failure> {
 }
 
 fn equiv(args: &EquivArgs) -> Result<u8, Failure> {
-    let (first, second) = (load(&args.first)?, load(&args.second)?);
-    let (one, two) = (compile(&first)?, compile(&second)?);
+    let (one, two) = (load(&args.first)?.1.automaton, load(&args.second)?.1.automaton);
     let everywhere = separate((&one, one.start()), (&two, two.start()));
     let here = match &args.line {
         None => everywhere.clone(),
         Some(text) => {
-            let cards = cards(text, &[&first, &second])?;
+            let cards = cards(text, |line| one.refuses(line).or_else(|| two.refuses(line)))?;
             let after = |automaton: &Automaton| -> Result<State, Failure> {
                 automaton.run(&cards).ok_or_else(|| Failure::usage("the line cannot be played"))
             };
@@ -199,15 +223,13 @@ fn tell(args: &EquivArgs, here: Option<&Separation>, everywhere: bool) {
 }
 
 /// The rule library as data.
-pub(crate) fn library() -> Result<Vec<Value>, Failure> {
+pub(crate) fn library() -> Vec<Value> {
     let entry = |entry: &ken_games::eleusis::library::Entry| {
-        let rule = entry.rule();
-        let measure = compile(&rule)?.measure(rule.start);
-        Ok(json!({
+        json!({
             "name": entry.id, "words": entry.words, "text": entry.text, "class": entry.class.name(),
-            "permissiveness": measure.permissiveness, "difficulty": entry.difficulty(), "same_as": entry.same_as,
+            "permissiveness": entry.permissiveness, "difficulty": entry.difficulty(), "same_as": entry.same_as,
             "benchmark": entry.benchmark(), "held_back": entry.held_back(), "source": entry.source,
-        }))
+        })
     };
     rules().iter().map(entry).collect()
 }

@@ -6,6 +6,7 @@ mod cluedo;
 mod commands;
 mod eleusis;
 mod experiment;
+mod guess;
 mod input;
 mod library;
 mod monitor;

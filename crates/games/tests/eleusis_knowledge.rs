@@ -3,7 +3,7 @@
 use ken_games::cards::{Card, CardSet};
 use ken_games::conformance as laws;
 use ken_games::eleusis::automaton::separate;
-use ken_games::eleusis::knowledge::{Fact, Judgement, Mind, Said, Standing};
+use ken_games::eleusis::knowledge::{Fact, Judgement, Memory, Said, Standing};
 use ken_games::eleusis::moves::{Cards, Sight, What};
 use ken_games::eleusis::properties::Reading;
 use ken_games::eleusis::secret::Secret;
@@ -41,8 +41,8 @@ fn classics() -> Vec<Classic> {
 }
 
 /// Knowledge from the sight of the deal on.
-fn begin<G: Eleusis>(game: &G, family: &Family) -> impl Fn(&Sight) -> Mind<G> {
-    let mind = Mind::within(game, family.clone());
+fn begin<G: Eleusis>(game: &G, family: &Family) -> impl Fn(&Sight) -> Memory<G> {
+    let mind = Memory::within(game, family.clone());
     move |sight| {
         let mut mind = mind.clone();
         mind.learn(sight);
@@ -110,7 +110,7 @@ fn knowledge_of_the_game_of_1959_is_true_lasts_and_agrees_with_a_plain_engine() 
 
 /// Knowledge of the first round of a match: the rule of the next is another one.
 struct FirstRound<G: Eleusis> {
-    mind: Mind<G>,
+    mind: Memory<G>,
     over: bool,
 }
 
@@ -237,8 +237,8 @@ fn example(seat: u8) -> Vec<Sight> {
     ]
 }
 
-fn mind(seat: u8, game: &Express, family: &Family) -> Mind<Express> {
-    let mut mind = Mind::within(game, family.clone());
+fn mind(seat: u8, game: &Express, family: &Family) -> Memory<Express> {
+    let mut mind = Memory::within(game, family.clone());
     example(seat).iter().for_each(|sight| mind.learn(sight));
     mind
 }
@@ -319,7 +319,7 @@ fn when_no_rule_of_the_family_fits_nothing_is_claimed_but_by_the_dealer() {
 #[test]
 fn before_the_deal_nothing_is_known() {
     let game = Express::new(3);
-    let mut mind = Mind::new(&game);
+    let mut mind = Memory::new(&game);
     mind.learn(&example(0)[0]);
     assert_eq!(mind.standing(), Standing::Waiting);
     assert_eq!(mind.verdict(&Fact::RuleKnown(Seat(2), Reading::Which)), Verdict::Open);
@@ -370,7 +370,7 @@ fn ignorance_is_proved_by_all_that_was_said_and_by_no_less() {
 #[test]
 fn the_library_is_the_family_unless_another_is_given_and_the_wider_space_is_surer_of_less() {
     let game = Express::new(3);
-    let mut me = Mind::new(&game);
+    let mut me = Memory::new(&game);
     example(0).iter().for_each(|sight| me.learn(sight));
     assert!(matches!(me.standing(), Standing::Fits(n) if n > 2));
     // Hearts were refused again and again: some cards are sure in the library.

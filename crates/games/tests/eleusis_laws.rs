@@ -31,9 +31,9 @@ fn expresses() -> Vec<Express> {
 }
 
 fn classics() -> Vec<Classic> {
-    let mut games: Vec<Classic> = (3..=8).map(|players| classic(json!({"players": players, "moves": 40}))).collect();
-    games.push(classic(json!({"players": 3, "guess": false, "deck": {"values": 4}, "open": true})));
-    games.push(classic(json!({"players": 4, "decks": 2, "deck": {"values": 3}, "rounds": 2})));
+    let mut games: Vec<Classic> = (3..=8).map(|players| classic(json!({"players": players, "moves": 10}))).collect();
+    games.push(classic(json!({"players": 3, "guess": false, "deck": {"values": 4}, "open": true, "moves": 40})));
+    games.push(classic(json!({"players": 4, "decks": 2, "deck": {"values": 3}, "rounds": 2, "moves": 20})));
     games
 }
 
@@ -67,8 +67,8 @@ fn in_express_nothing_leaks() {
     for open in [false, true] {
         for guess in ["accepted", "right", "always"] {
             let options = json!({"players": 3, "deck": {"values": 2}, "hand": 1, "guess": guess, "open": open});
-            let n = compared(&express(options), 6);
-            assert!(n > 2_000, "{n} pairs");
+            let n = compared(&express(options), 2);
+            assert!(n > 1_000, "{n} pairs");
         }
     }
 }
@@ -76,8 +76,8 @@ fn in_express_nothing_leaks() {
 #[test]
 fn in_the_game_of_1959_nothing_leaks() {
     for guess in [false, true] {
-        let n = compared(&classic(json!({"players": 3, "deck": {"values": 2}, "guess": guess, "moves": 8})), 6);
-        assert!(n > 2_000, "{n} pairs");
+        let n = compared(&classic(json!({"players": 3, "deck": {"values": 2}, "guess": guess, "moves": 8})), 3);
+        assert!(n > 1_000, "{n} pairs");
     }
 }
 

@@ -63,7 +63,7 @@ impl Class {
 }
 
 /// A rule of the library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// Its name.
     pub id: &'static str,
@@ -71,6 +71,11 @@ pub struct Entry {
     pub class: Class,
     /// The earlier rule of the same meaning, if there is one.
     pub same_as: Option<&'static str>,
+    /// The share of the deck that it accepts along random lines, as [`Automaton::measure`] finds it: written down,
+    /// because one rule of the file takes seconds to measure.
+    ///
+    /// [`Automaton::measure`]: super::automaton::Automaton::measure
+    pub permissiveness: f64,
     /// The rule text.
     pub text: &'static str,
     /// The rule in plain words.
@@ -126,6 +131,7 @@ fn entry(line: &'static str) -> Option<Entry> {
         id,
         class: Class::ALL.into_iter().find(|c| c.name() == class)?,
         same_as: Some(same_as).filter(|name| *name != "-"),
+        permissiveness: field()?.parse().ok()?,
         text: field()?,
         words: field()?,
         source: field()?,

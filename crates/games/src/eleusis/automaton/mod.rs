@@ -1,13 +1,9 @@
 //! Rules as automata: judging a card is a look-up, and two rules are the same exactly when their automata are.
 //!
-//! [`Automaton::of`] compiles a rule in three steps. [`lower`] finds out what the rule has to remember: the last few
+//! [`Automaton::of`] compiles a rule in three steps. `lower` finds out what the rule has to remember: the last few
 //! cards, seen through the attributes it really uses; places of the line; the latest card of a kind; tallies, kept
-//! exactly up to the number from which no comparison changes any more, and modulo a period beyond it. [`explore`]
-//! walks through all memories that lines can lead to. [`minimise`] merges those that no continuation tells apart.
-//!
-//! [`lower`]: lower
-//! [`explore`]: table::explore
-//! [`minimise`]: minimise
+//! exactly up to the number from which no comparison changes any more, and modulo a period beyond it. `explore`
+//! walks through all memories that lines can lead to. `minimise` merges those that no continuation tells apart.
 
 mod lower;
 mod machine;
@@ -114,6 +110,11 @@ impl Automaton {
     /// The state after the line, if every card of it is accepted.
     pub fn run(&self, line: &[Card]) -> Option<State> {
         line.iter().try_fold(self.start(), |state, &card| self.step(state, card))
+    }
+
+    /// The place of the first card of the line, from 0, that is not accepted after those before it.
+    pub fn refuses(&self, line: &[Card]) -> Option<usize> {
+        (0..line.len()).find(|&at| self.run(&line[..=at]).is_none())
     }
 
     /// The sets of cards that lead from the state to each of its successors, by the lowest card.

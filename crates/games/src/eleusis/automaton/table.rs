@@ -101,6 +101,8 @@ impl Memories {
     fn slot(&self, memory: &[u16]) -> usize {
         let mix = |hash: u64, &word: &u16| (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
         let hash = memory.iter().fold(memory.len() as u64, mix);
+        // The multiplication mixes upwards only: fold the high half back, or small words crowd into few slots.
+        let hash = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (hash >> 32) as usize & (self.slots.len() - 1)
     }
 

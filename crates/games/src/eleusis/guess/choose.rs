@@ -2,9 +2,11 @@
 
 use super::hypothesis::{Hypothesis, Meaning};
 use super::posterior::{Evidence, Prediction};
-use super::space::{CARDS, Context};
+use super::space::{CARDS, Context, DECK};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
+use crate::eleusis::automaton::{Automaton, State, separate};
+use crate::eleusis::rule::Rule;
 
 /// A player's mind: what was seen, and what to do next.
 #[derive(Clone)]
@@ -25,6 +27,11 @@ impl Guesser {
         Guesser { evidence: Evidence::new(starter), dice: Dice::new(seed) }
     }
 
+    /// Somebody who looks at a table with this on it.
+    pub fn looking_at(evidence: Evidence, seed: u64) -> Guesser {
+        Guesser { evidence, dice: Dice::new(seed) }
+    }
+
     /// What was seen.
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
@@ -38,6 +45,22 @@ impl Guesser {
     /// Learns that the rule is none of these.
     pub fn deny(&mut self, rules: impl IntoIterator<Item = Hypothesis>) {
         self.evidence.deny(rules);
+    }
+
+    /// Learns that a rule, which is in the state `at` after the line, was named and is not the rule.
+    pub fn wrong(&mut self, guess: &Automaton, at: State) {
+        let accepted = guess.accepted(at).0;
+        let rules = self.evidence.likeliest();
+        let (space, line) = (self.evidence.space, self.evidence.line.clone());
+        let same = |rule: &Hypothesis| {
+            if rule.cards(space, Context { line: &line }) != accepted {
+                return false;
+            }
+            let Ok(own) = Automaton::of(&Rule::new(DECK, rule.test())) else { return false };
+            own.run(&line).is_some_and(|here| separate((&own, here), (guess, at)).is_none())
+        };
+        let denied: Vec<Hypothesis> = rules.iter().map(|(rule, _)| *rule).filter(same).collect();
+        self.deny(denied);
     }
 
     /// What to do next with this hand.

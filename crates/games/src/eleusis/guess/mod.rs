@@ -11,12 +11,14 @@ mod posterior;
 mod prior;
 mod space;
 mod splits;
+mod trial;
 
 pub use choose::{Guesser, Plan, entropy};
 pub use hypothesis::{Hypothesis, Meaning};
 pub use posterior::{Evidence, Play, Prediction};
 pub use prior::{Case, Form, Kind, Prior};
 pub use space::{Join, Space};
+pub use trial::{Terms, Trial, search};
 
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use super::prior::Form;
 use super::space::{CARDS, Context, DECK, Join, Space};
 use super::splits::BRANCHES;
 use crate::cards::{Card, CardSet};
+use crate::eleusis::layout::Layout;
 use rustc_hash::FxHashMap;
 
 /// The judgements that are remembered bit by bit: the latest so many.
@@ -102,6 +103,13 @@ impl Evidence {
         };
         evidence.look();
         evidence
+    }
+
+    /// What lies on a table. A layout without a starter has nothing to see.
+    pub fn of(layout: &Layout) -> Option<Evidence> {
+        let mut evidence = Evidence::new(*layout.mainline().first()?);
+        layout.judged().for_each(|judged| evidence.observe(judged.card, judged.accepted));
+        Some(evidence)
     }
 
     /// The accepted cards, the starter first.
@@ -203,6 +211,42 @@ impl Evidence {
             }
         }
         sum
+    }
+
+    /// How many rules of the space fit, each way to write one counted, but none made of equal parts.
+    pub fn survivors(&self) -> f64 {
+        let mut counts: FxHashMap<u128, (f64, f64)> = FxHashMap::default();
+        for (atom, &yes) in self.space.atoms.iter().zip(&self.yes) {
+            let (all, joining) = counts.entry(yes).or_default();
+            *all += 1.0;
+            *joining += f64::from(u8::from(atom.joins()));
+        }
+        let fitting = |plays: u128| -> f64 {
+            counts.iter().filter(|(yes, _)| (**yes ^ self.accepted) & plays == 0).map(|(_, count)| count.0).sum()
+        };
+        let mut sum = fitting(self.all);
+        for at in (0..self.space.splits.len()).filter(|&at| self.alive[at]) {
+            let branches = &self.branch[at][..self.space.splits[at].branches()];
+            let told = branches.iter().fold(0, |plays, branch| plays | branch);
+            sum += branches.iter().map(|&plays| fitting(plays)).product::<f64>() - fitting(told);
+        }
+        for join in Join::ALL {
+            let may: Vec<(u128, f64)> = counts
+                .iter()
+                .filter(|(yes, count)| count.1 > 0.0 && self.may_join(join, **yes))
+                .map(|(yes, count)| (*yes, count.1))
+                .collect();
+            for &(a, first) in &may {
+                let partners = may.iter().filter(|other| self.joined(join, a, other.0)).map(|other| other.1);
+                let own = if self.joined(join, a, a) { first } else { 0.0 };
+                sum += 0.5 * (first * partners.sum::<f64>() - own);
+            }
+        }
+        let free_ranks = |(with, without): (u16, u16)| (13.0 - f64::from((with | without).count_ones())).exp2();
+        let free_classes = |class: [(usize, bool); 13]| {
+            (f64::from(class.iter().fold(0u16, |seen, entry| seen | 1 << entry.0).count_ones()) - 1.0).exp2()
+        };
+        sum + self.needed_ranks().map_or(0.0, free_ranks) + self.rank_classes().map_or(0.0, free_classes)
     }
 
     fn singles(&self, sum: &mut Prediction) {

@@ -1,7 +1,7 @@
 //! The prior: how likely each kind of condition, of situation and of form is before the first card.
 //!
 //! The numbers were fitted to the part of the rule library that is not held back, by expectation maximisation
-//! ([`Evidence::usage`](super::Evidence::usage)); `cargo run --release --example eleusis_prior` prints them again.
+//! ([`Evidence::usage`](super::Evidence::usage)); `cargo run --release -p ken-games --example eleusis_prior` prints them again.
 //! Within a kind the shares are set by hand where the kind is made (a half for each bit of length).
 
 /// A kind of atom.
@@ -291,6 +291,12 @@ impl Prior {
         CASES.iter().for_each(|&(case, share)| prior.case[case as usize] = share);
         FORMS.iter().for_each(|&(form, share)| prior.form[form as usize] = share);
         prior
+    }
+
+    /// Adds the numbers of another, so many times.
+    pub fn add(&mut self, other: &Prior, times: f64) {
+        let mut other = other.clone();
+        self.numbers().zip(other.numbers()).for_each(|(to, from)| *to += times * *from);
     }
 
     /// All its numbers, list after list.

@@ -117,6 +117,15 @@ fn the_posterior_is_that_of_every_rule_listed() {
                     accepts[card.index()] += weight;
                 }
             }
+            let distinct = |rule: &&Hypothesis| match rule {
+                Hypothesis::Split(at, way) => {
+                    let branches = space.splits[*at as usize].branches();
+                    way[1..branches].iter().any(|atom| atom != &way[0])
+                }
+                _ => true,
+            };
+            let left = rules.iter().filter(distinct).filter(|rule| evidence.fits(rule)).count();
+            assert_eq!(evidence.survivors(), left as f64, "round {round}, play {play}");
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + mass);
             assert!(near(sum.mass, mass), "round {round}, play {play}: {} and {mass}", sum.mass);
             for card in 0..CARDS {

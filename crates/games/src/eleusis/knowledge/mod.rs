@@ -1,6 +1,6 @@
 //! Who knows what of the secret rule, since when, why, and why not.
 //!
-//! A [`Mind`] is a fold of what one seat saw. It answers [`Fact`]s about the round on the table (after a round, about the
+//! A [`Memory`] is a fold of what one seat saw. It answers [`Fact`]s about the round on the table (after a round, about the
 //! one that has ended, of which everybody has been told everything).
 //!
 //! # Possible worlds
@@ -55,7 +55,7 @@ use worlds::{Asker, Candidate, Survey, Worlds};
 
 /// What a seat of a match knows.
 #[derive(Clone)]
-pub struct Mind<G: Eleusis> {
+pub struct Memory<G: Eleusis> {
     game: G,
     family: Arc<[Arc<Secret>]>,
     desk: Desk,
@@ -98,15 +98,15 @@ pub struct WhyNot {
     pub apart: Option<Separation>,
 }
 
-impl<G: Eleusis> Mind<G> {
+impl<G: Eleusis> Memory<G> {
     /// Somebody who has seen nothing yet and believes that the rule is one of the library.
-    pub fn new(game: &G) -> Mind<G> {
-        Mind::within(game, dealer::library(game.table().deck()))
+    pub fn new(game: &G) -> Memory<G> {
+        Memory::within(game, dealer::library(game.table().deck()))
     }
 
     /// Somebody who has seen nothing yet and believes that the rule is one of these, which are over the deck of the game.
-    pub fn within(game: &G, family: Arc<[Arc<Secret>]>) -> Mind<G> {
-        Mind {
+    pub fn within(game: &G, family: Arc<[Arc<Secret>]>) -> Memory<G> {
+        Memory {
             game: game.clone(),
             desk: Desk::new(game, Seat(0)),
             rule: None,
@@ -191,7 +191,7 @@ impl<G: Eleusis> Mind<G> {
     /// it is not known.
     pub fn since(&self, fact: &Fact) -> Option<usize> {
         let now = self.verdict(fact);
-        let mut mind = Mind::within(&self.game, self.family.clone());
+        let mut mind = Memory::within(&self.game, self.family.clone());
         let mut since = None;
         for (event, sight) in self.memory.iter().enumerate() {
             mind.learn(sight);
@@ -269,7 +269,7 @@ impl<G: Eleusis> Mind<G> {
 /// A part of the mass that counts as nothing.
 const ROUNDING: f64 = 1e-9;
 
-impl<G: Eleusis> Knowledge<G> for Mind<G> {
+impl<G: Eleusis> Knowledge<G> for Memory<G> {
     type Fact = Fact;
     type Proof = Proof;
 

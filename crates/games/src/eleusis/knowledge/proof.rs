@@ -3,7 +3,7 @@
 
 use super::common::{Judgement, Said};
 use super::fact::Fact;
-use super::{Candidate, Mind, Survey};
+use super::{Candidate, Memory, Survey};
 use crate::cards::Card;
 use crate::eleusis::deck::Deck;
 use crate::eleusis::moves::{Sight, What};
@@ -48,7 +48,7 @@ impl fmt::Display for Unproved {
 impl std::error::Error for Unproved {}
 
 /// The proof of a fact that is known.
-pub(super) fn prove<G: Eleusis>(mind: &Mind<G>, fact: &Fact) -> Option<Proof> {
+pub(super) fn prove<G: Eleusis>(mind: &Memory<G>, fact: &Fact) -> Option<Proof> {
     let (line, judgements) = (mind.mainline(), mind.judgements());
     let rules: Vec<Candidate> =
         mind.family.iter().enumerate().map(|(at, rule)| mind.candidate(rule, Some(at))).collect();
@@ -86,7 +86,7 @@ impl Proof {
     /// that is out must be refuted by its premise alone, and the fact must be true in all worlds with the others.
     pub fn check<G: Eleusis>(&self, game: &G, family: &Arc<[Arc<Secret>]>, memory: &[Sight]) -> Result<(), Unproved> {
         let wrong = |what: String| Err(Unproved(what));
-        let mut mind = Mind::within(game, family.clone());
+        let mut mind = Memory::within(game, family.clone());
         memory.iter().for_each(|sight| mind.learn(sight));
         if (mind.seat(), mind.mainline()) != (self.seat, &self.line[..]) {
             return wrong("it is about another table".into());

@@ -256,7 +256,7 @@ fn agrees_with_the_definition<G: Eleusis>(game: &G, cut: Cut, texts: &[&str], se
         }
     }
     let mut real = real.0 * deals.len() + real.1;
-    let mut minds: Vec<Mind<G>> = (0..game.seats()).map(|_| Mind::within(game, family.clone())).collect();
+    let mut minds: Vec<Memory<G>> = (0..game.seats()).map(|_| Memory::within(game, family.clone())).collect();
     for (seat, mind) in Seat::all(game.seats()).zip(&mut minds) {
         histories[real].sights[seat.index()].iter().for_each(|sight| mind.learn(sight));
     }

@@ -146,6 +146,17 @@ impl Protocol {
         self.flaw(|accept, reject| self.deck.all().minus(accept.or(reject)))
     }
 
+    /// Where it contradicts itself and where it says nothing, in words.
+    pub fn notes(&self) -> Vec<String> {
+        let place = |Flaw { line, card }: Flaw| {
+            let line: Vec<String> = line.into_iter().map(|card| self.deck.write(card)).collect();
+            format!("{} after {}", self.deck.write(card), line.join(" "))
+        };
+        let both = self.overlap().map(|flaw| format!("both accepted and rejected: {} (read as accepted)", place(flaw)));
+        let none = self.silence().map(|flaw| format!("nothing is said of {} (read as rejected)", place(flaw)));
+        both.into_iter().chain(none).collect()
+    }
+
     /// Breadth first through the lines, up to equal memories.
     fn flaw(&self, which: impl Fn(CardSet, CardSet) -> CardSet) -> Option<Flaw> {
         let mut known = HashSet::from([Vec::new()]);

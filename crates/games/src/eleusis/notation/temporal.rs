@@ -102,6 +102,13 @@ impl Temporal {
         self.deck.filter(|card| self.after(self.root, card).is_none_or(|duties| !duties.is_empty()))
     }
 
+    /// The starters that break it, in words.
+    pub fn notes(&self) -> Vec<String> {
+        let broken = self.deck.all().minus(self.start()).lowest();
+        let note = |card| format!("a starter like {} breaks the formula: nothing may follow it", self.deck.write(card));
+        broken.map(note).into_iter().collect()
+    }
+
     /// The rule of the formula.
     pub fn automaton(&self) -> Result<Automaton, Unbounded> {
         let now = |node: &Node| match node {

@@ -260,3 +260,66 @@ proptest! {
         prop_assert_eq!(temporal.start(), small().filter(|card| holds(&[card])));
     }
 }
+
+/// What is wrong with a text, and where.
+fn problems<T>(read: Result<T, Vec<ken_logic::syntax::Diagnostic>>, text: &str) -> Vec<(String, &str)> {
+    let told = read.err().expect("problems").into_iter();
+    told.map(|problem| (problem.message, &text[problem.span.start as usize..problem.span.end as usize])).collect()
+}
+
+#[test]
+fn every_wrong_statement_of_a_protocol_is_told() {
+    let text = "state*; obs in Evn -> accept; obs.Val = s -> reject; (state*) & true -> accept; state; prt in Red";
+    let told = problems(Protocol::parse(text, &Deck::STANDARD), text);
+    let places: Vec<&str> = told.iter().map(|(_, place)| *place).collect();
+    assert_eq!(places, ["Evn", "obs.Val = s", "&", ""], "{told:?}");
+}
+
+#[test]
+fn formulas_that_make_something_come_are_refused() {
+    for (text, place) in [
+        ("AF^move Obs in Red", "AF"),
+        ("AG^move EX^move Obs in Red", "EX"),
+        ("!AX^move Obs in Red", "!"),
+        ("(AX^move Obs in Red) -> Obs in Red", "("),
+    ] {
+        let told = problems(Temporal::parse(text, &Deck::STANDARD), text);
+        assert_eq!(told[0].1, place);
+        assert!(told[0].0.starts_with("not a safety formula"), "{told:?}");
+    }
+}
+
+#[test]
+fn what_a_formula_cannot_see_is_told() {
+    for (text, place) in [
+        ("AG^move prt in Red", "prt"),
+        ("AG^turn Obs in Red", "turn"),
+        ("AG Obs.Suit < s", "Obs.Suit < s"),
+        ("AG Turn = 3", "Turn"),
+        ("AG (Obs in Red", ""),
+        ("AG Obs in Red $", "$"),
+    ] {
+        assert_eq!(problems(Temporal::parse(text, &Deck::STANDARD), text)[0].1, place, "{text}");
+    }
+    let deep = format!("{}true{}", "(".repeat(500), ")".repeat(500));
+    assert!(problems(Temporal::parse(&deep, &Deck::STANDARD), &deep)[0].0.starts_with("nested deeper"));
+}
+
+#[test]
+fn a_starter_that_breaks_a_formula_leads_nowhere() {
+    let black = Temporal::parse("AG Obs in Black", &Deck::STANDARD).expect("a formula");
+    let automaton = black.automaton().expect("small");
+    assert_eq!(black.start(), Deck::STANDARD.all().minus(Deck::STANDARD.red()));
+    let red = Deck::STANDARD.red().lowest().expect("a red card");
+    let state = automaton.run(&[red]).expect("any card may start");
+    assert!(automaton.accepted(state).is_empty());
+    assert_eq!(black.notes(), ["a starter like AD breaks the formula: nothing may follow it"]);
+}
+
+#[test]
+fn signs_and_words_mean_the_same() {
+    let printed = "state*; (obs ∈ Black ∧ ¬(prt.Val ≤ 7) ∨ Obs.Suit = ♥) → accept.";
+    let ascii = "state*; (obs in Black & !(prt.Val <= 7) | obs.Suit = H) -> accept";
+    let [a, b] = [printed, ascii].map(|text| Protocol::parse(text, &Deck::STANDARD).expect(text).automaton());
+    assert_eq!(a.expect("small"), b.expect("small"));
+}

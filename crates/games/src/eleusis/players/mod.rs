@@ -5,10 +5,16 @@
 //! | `survivors` | the rules of a family that fit all that was judged |
 //! | `random` | plays random cards |
 //! | `careful` | plays what every rule accepts that fits |
+//! | `mind` | a guesser fed with what a seat sees |
+//! | `inquirer` | plays what tells most, names the rule when it pays |
+//! | `finisher` | weighs shedding cards against finding the rule |
 //!
 //! A player that deals takes a rule of the library, or one that [`dealer`](super::dealer) makes.
 
 pub mod careful;
+pub mod finisher;
+pub mod inquirer;
+mod mind;
 pub mod random;
 pub mod survivors;
 
@@ -31,6 +37,8 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "careful",
         about: "plays what all library rules accept that fit; names the rule when they agree",
     },
+    PlayerInfo { name: "inquirer", about: "plays the card that tells most; names the rule when it pays" },
+    PlayerInfo { name: "finisher", about: "weighs shedding cards against finding and naming the rule" },
 ];
 
 /// The player of this name for a seat of this game. Its own randomness comes from the seed.
@@ -38,6 +46,8 @@ pub fn seat<G: Eleusis + 'static>(name: &str, game: &G, seed: u64) -> Result<Box
     match name {
         "random" => Ok(Box::new(random::Random::new(seed))),
         "careful" => Ok(Box::new(careful::Careful::new(game, seed))),
+        "inquirer" => Ok(Box::new(inquirer::Inquirer::new(game, seed))),
+        "finisher" => Ok(Box::new(finisher::Finisher::new(game, seed))),
         _ => {
             let names = || PLAYERS.iter().map(|p| p.name);
             let wrong = Illegal::new(format!("there is no player `{name}`"));

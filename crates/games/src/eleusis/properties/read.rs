@@ -5,7 +5,6 @@
 use super::{Candidate, Instance, MAX_RULES, Mode, Observation, Person, Protocol, Reading};
 use crate::cards::{Card, CardSet};
 use crate::eleusis::deck::Deck;
-use crate::eleusis::library;
 use crate::eleusis::rule::Rule;
 use ken_logic::syntax::{Code, Diagnostic, Json, JsonKind, Span, json_with_places, nearest};
 
@@ -313,8 +312,7 @@ impl Reader<'_> {
     /// A rule text or the name of a library rule, with its problems at their places in the file.
     fn rule(&mut self, json: &Json, deck: &Deck) -> Option<Rule> {
         let text = self.words(json, "a rule text")?;
-        let known = library::find(text).filter(|_| *deck == Deck::STANDARD).map(|entry| entry.text);
-        match Rule::parse(known.unwrap_or(text), deck) {
+        match Rule::parse(text, deck) {
             Ok(rule) => Some(rule),
             Err(problems) => {
                 let (from, to) = (json.span.start as usize + 1, json.span.end as usize);

@@ -43,7 +43,7 @@ pub(super) fn test(test_: &Test, scene: &Scene) -> Option<bool> {
 fn card(who: &CardRef, scene: &Scene) -> Option<Card> {
     match who {
         CardRef::Next => Some(scene.next),
-        CardRef::Back(k) => scene.line.len().checked_sub(*k as usize).map(|at| scene.line[at]),
+        CardRef::Back(k) => scene.line.get(scene.line.len().checked_sub(*k as usize)?).copied(),
         CardRef::Nth(k) => scene.line.get((*k as usize).checked_sub(1)?).copied(),
         CardRef::LastWith(condition) => {
             let found = scene.line.iter().rev().find(|&&c| test(condition, &scene.at(c)) == Some(true));

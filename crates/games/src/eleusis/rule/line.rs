@@ -40,15 +40,14 @@ impl Rule {
     pub fn refuses(&self, line: &[Card]) -> Option<usize> {
         (1..line.len()).find(|&at| !self.accepts(&line[..at], line[at]))
     }
+}
 
-    /// What is wrong with a line, written as this text, that the rule refuses.
-    pub fn refusal(&self, text: &str, line: &[Card]) -> Option<Diagnostic> {
-        let at = self.refuses(line)?;
-        let (word, span) = words(text).nth(at)?;
-        let message = format!("the rule refuses `{word}`, card {} of the line", at + 1);
-        let problem = Diagnostic::new(Code::Card, span, message).label("not accepted after the cards before it");
-        Some(problem.help("a line holds accepted cards only; refused cards stand beside it"))
-    }
+/// What is wrong with a line, written as this text, whose card at this place (from 0) the rule refuses.
+pub fn refusal(text: &str, at: usize) -> Option<Diagnostic> {
+    let (word, span) = words(text).nth(at)?;
+    let message = format!("the rule refuses `{word}`, card {} of the line", at + 1);
+    let problem = Diagnostic::new(Code::Card, span, message).label("not accepted after the cards before it");
+    Some(problem.help("a line holds accepted cards only; refused cards stand beside it"))
 }
 
 /// The words of a text, with their places.
@@ -79,9 +78,9 @@ mod tests {
         let text = "3S 7D 8D 9D";
         let line = Deck::STANDARD.read_line(text).expect("cards");
         assert_eq!(rule.refuses(&line), Some(2));
-        let problem = rule.refusal(text, &line).expect("it is refused");
+        let problem = refusal(text, 2).expect("it has three cards");
         assert_eq!(problem.span, Span::new(6, 8));
         assert!(problem.message.contains("`8D`, card 3"));
-        assert_eq!(rule.refusal("3S 7D", &line[..2]), None);
+        assert_eq!(rule.refuses(&line[..2]), None);
     }
 }

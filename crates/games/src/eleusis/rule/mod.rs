@@ -4,10 +4,12 @@
 //! Here is its direct evaluation, the reference that every other form of a rule (automaton, protocol, temporal
 //! formula) is compared with.
 
+mod cursor;
 mod eval;
 mod lexer;
 mod line;
 mod masks;
+mod names;
 mod number;
 mod parser;
 #[cfg(test)]
@@ -20,6 +22,8 @@ pub(crate) mod random;
 mod set;
 mod vocabulary;
 mod walk;
+
+pub use line::refusal;
 
 use super::deck::Deck;
 use crate::cards::{Card, CardSet};

@@ -1,22 +1,15 @@
 //! Rule text to rules: items, and how conditions are joined. Phrases are in [`super::predicate`] (what is said of
 //! a card or a number), [`super::number`] and [`super::place`] (which card, which stretch of the line).
 
-use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span, nearest};
+use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span};
 
 use super::lexer::{Kind, Token, tokens};
-use super::{CardRef, Num, Rule, Test, eval, vocabulary};
+use super::{CardRef, Num, Rule, Test, eval};
 use crate::cards::CardSet;
 use crate::eleusis::deck::Deck;
-use crate::eleusis::library;
 
-/// How deep conditions and numbers may nest in a text.
-const MAX_DEPTH: usize = 100;
 /// How deep the parts of a rule may nest, names put in.
 const MAX_NESTING: usize = 400;
-/// How many parts a rule may have, names put in.
-const MAX_SIZE: usize = 20_000;
-/// How many tokens may be looked at, again and again: what one sentence can mean is tried in turn.
-const MAX_STEPS: usize = 400_000;
 /// The longest text.
 const MAX_TEXT: usize = 1 << 16;
 
@@ -47,9 +40,9 @@ pub(super) enum Value {
 }
 
 pub(super) struct Parser<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     pub(super) deck: &'a Deck,
-    tokens: Vec<Token>,
+    pub(super) tokens: Vec<Token>,
     pub(super) at: usize,
     /// The card that a sentence without a subject is about.
     pub(super) subject: CardRef,
@@ -60,14 +53,14 @@ pub(super) struct Parser<'a> {
     pub(super) searching: usize,
     pub(super) names: Vec<(String, Value)>,
     /// The names that are defined anywhere in the text.
-    declared: Vec<String>,
-    depth: usize,
-    steps: usize,
-    size: usize,
+    pub(super) declared: Vec<String>,
+    pub(super) depth: usize,
+    pub(super) steps: usize,
+    pub(super) size: usize,
     /// The problem that came up farthest to the right.
-    furthest: Option<(usize, Diagnostic)>,
+    pub(super) furthest: Option<(usize, Diagnostic)>,
     /// The rules of the library that are being read.
-    reading: Vec<&'static str>,
+    pub(super) reading: Vec<&'static str>,
 }
 
 impl Rule {
@@ -77,7 +70,7 @@ impl Rule {
     }
 }
 
-fn read(text: &str, deck: &Deck, reading: Vec<&'static str>) -> Result<Rule, Vec<Diagnostic>> {
+pub(super) fn read(text: &str, deck: &Deck, reading: Vec<&'static str>) -> Result<Rule, Vec<Diagnostic>> {
     if text.len() > MAX_TEXT {
         let problem = Diagnostic::new(Code::Large, Span::new(0, 1), "the text is too long for a rule");
         return Err(vec![problem.label(format!("more than {MAX_TEXT} bytes"))]);
@@ -112,315 +105,6 @@ fn read(text: &str, deck: &Deck, reading: Vec<&'static str>) -> Result<Rule, Vec
     problems.sort_by_key(|problem| problem.span.start);
     problems.truncate(MAX_PROBLEMS);
     Err(problems)
-}
-
-/// Looking at tokens.
-impl<'a> Parser<'a> {
-    pub(super) fn span(&self) -> Span {
-        self.tokens[self.at].span
-    }
-
-    /// The span from a token to the last one read.
-    pub(super) fn span_from(&self, start: usize) -> Span {
-        self.tokens[start].span.to(self.tokens[self.at.saturating_sub(1).max(start)].span)
-    }
-
-    pub(super) fn kind(&self) -> &Kind {
-        &self.tokens[self.at].kind
-    }
-
-    fn kind_after(&self, places: usize) -> &Kind {
-        &self.tokens[(self.at + places).min(self.tokens.len() - 1)].kind
-    }
-
-    pub(super) fn word(&self) -> Option<&str> {
-        self.word_after(0)
-    }
-
-    pub(super) fn word_after(&self, places: usize) -> Option<&str> {
-        match self.kind_after(places) {
-            Kind::Word(word) => Some(word),
-            Kind::Number(_) | Kind::Sign(_) | Kind::End => None,
-        }
-    }
-
-    /// The token as it was written.
-    pub(super) fn source(&self) -> &'a str {
-        let span = self.span();
-        &self.text[span.start as usize..span.end as usize]
-    }
-
-    pub(super) fn advance(&mut self) {
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-    }
-
-    /// Whether the next tokens are these words and signs.
-    pub(super) fn sees(&self, phrase: &str) -> bool {
-        phrase.split(' ').enumerate().all(|(i, part)| match self.kind_after(i) {
-            Kind::Word(word) => word == part,
-            Kind::Sign(sign) => *sign == part,
-            Kind::Number(_) | Kind::End => false,
-        })
-    }
-
-    /// Reads these words and signs if they are next.
-    pub(super) fn eat(&mut self, phrase: &str) -> bool {
-        let seen = self.sees(phrase);
-        if seen {
-            self.at += phrase.split(' ').count();
-        }
-        seen
-    }
-
-    /// Reads one of these phrases if it is next.
-    pub(super) fn eat_any(&mut self, phrases: &[&str]) -> bool {
-        phrases.iter().any(|phrase| self.eat(phrase))
-    }
-
-    pub(super) fn expect(&mut self, sign: &str) -> Parsed<()> {
-        if self.eat(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
-    }
-
-    /// Reads `a`, `an`, `the`: an upper-case A is an ace, and so is a lone `a` at the end or before a sign.
-    pub(super) fn article(&mut self) {
-        let ace =
-            self.sees("a") && (self.source() == "A" || !matches!(self.kind_after(1), Kind::Word(_) | Kind::Number(_)));
-        if !ace {
-            let _ = self.eat_any(&["a", "an", "the"]);
-        }
-    }
-
-    fn found(&self) -> String {
-        match self.kind() {
-            Kind::End => "the end of the text".to_string(),
-            Kind::Word(_) | Kind::Number(_) | Kind::Sign(_) => format!("`{}`", self.source()),
-        }
-    }
-
-    pub(super) fn expected(&mut self, what: &str) -> Diagnostic {
-        let message = format!("{what} expected, found {}", self.found());
-        self.problem(Code::Syntax, self.span(), message)
-    }
-
-    /// A problem; the one farthest to the right is what the reader is told in the end.
-    pub(super) fn problem(&mut self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
-        self.report(Diagnostic::new(code, span, message))
-    }
-
-    pub(super) fn report(&mut self, problem: Diagnostic) -> Diagnostic {
-        // What is wrong in meaning counts more than what else might have stood there.
-        let weight = |d: &Diagnostic| (d.span.start, d.code != Code::Syntax);
-        if self.furthest.as_ref().is_none_or(|(_, old)| weight(old) < weight(&problem)) {
-            self.furthest = Some((self.at, problem.clone()));
-        }
-        problem
-    }
-
-    /// Tries one reading; goes back if it fails.
-    pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Option<T>>) -> Parsed<Option<T>> {
-        let (at, carry, relational) = (self.at, self.carry.clone(), self.relational);
-        self.steps += 1;
-        let result = read(self);
-        if let Ok(Some(value)) = result {
-            return Ok(Some(value));
-        }
-        self.steps += self.at.saturating_sub(at);
-        if self.steps > MAX_STEPS {
-            return Err(self.hopeless(at));
-        }
-        (self.at, self.carry, self.relational) = (at, carry, relational);
-        match result {
-            Err(problem) if matches!(problem.code, Code::Depth | Code::Large) => Err(problem),
-            _ => Ok(None),
-        }
-    }
-
-    fn hopeless(&mut self, at: usize) -> Diagnostic {
-        let problem = Diagnostic::new(Code::Large, self.tokens[at].span, "this text takes too long to understand");
-        self.report(problem.help("write it in shorter sentences, or name its parts with `let`"))
-    }
-
-    /// Reads something one level deeper.
-    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        self.steps += 1;
-        if self.depth >= MAX_DEPTH {
-            let problem = Diagnostic::new(Code::Depth, self.span(), "nested too deep");
-            return Err(self.report(problem.label(format!("the limit is {MAX_DEPTH} levels"))));
-        }
-        self.depth += 1;
-        let result = read(self);
-        self.depth -= 1;
-        result
-    }
-
-    /// Refuses a chain of operators longer than the limit: each one nests.
-    pub(super) fn link(&mut self, links: &mut usize) -> Parsed<()> {
-        *links += 1;
-        if *links <= MAX_DEPTH {
-            return Ok(());
-        }
-        let problem = Diagnostic::new(Code::Depth, self.span(), "too many parts in a row");
-        Err(self.report(problem.label(format!("the limit is {MAX_DEPTH}"))))
-    }
-
-    /// Reads something about a card of the line.
-    pub(super) fn search<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        let (subject, carry) = (std::mem::replace(&mut self.subject, CardRef::This), self.carry.take());
-        self.searching += 1;
-        let result = self.deeper(read);
-        self.searching -= 1;
-        (self.subject, self.carry) = (subject, carry);
-        result
-    }
-
-    /// Counts the parts of a named value that is put in.
-    pub(super) fn spend(&mut self, size: usize) -> Parsed<()> {
-        self.size += size;
-        if self.size <= MAX_SIZE {
-            return Ok(());
-        }
-        let problem = Diagnostic::new(Code::Large, self.span(), "the rule is too large with its names put in");
-        Err(self.report(problem.label(format!("more than {MAX_SIZE} parts"))))
-    }
-}
-
-/// Names and words.
-impl Parser<'_> {
-    /// Notes which names the text defines.
-    fn declare(&mut self, problems: &mut Vec<Diagnostic>) {
-        for i in 0..self.tokens.len().saturating_sub(1) {
-            let is = |word: &str| matches!(&self.tokens[i].kind, Kind::Word(w) if w == word);
-            let Kind::Word(name) = &self.tokens[i + 1].kind else { continue };
-            let (name, span) = (name.clone(), self.tokens[i + 1].span);
-            let binds =
-                is("exists") || (["every", "all", "each", "some", "no"].iter().any(|w| is(w)) && self.opens(i + 2));
-            if !is("let") && !binds {
-                continue;
-            }
-            // `high` stands only in phrases, never alone.
-            if (vocabulary::known(self.deck, &name) && name != "high") || library::find(&name).is_some() {
-                if is("let") {
-                    let problem = Diagnostic::new(Code::Reserved, span, format!("`{name}` already means something"));
-                    problems.push(problem.help("choose another name"));
-                }
-            } else if is("let") && self.declared.contains(&name) {
-                problems.push(Diagnostic::new(Code::Duplicate, span, format!("`{name}` is defined twice")));
-            } else {
-                self.declared.push(name);
-            }
-        }
-    }
-
-    /// Whether `in` follows, as in `every x in line: …`.
-    fn opens(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|t| t.kind == Kind::Word("in".to_string()))
-    }
-
-    /// Reports every word that is not of the language.
-    fn unknown_words(&mut self, problems: &mut Vec<Diagnostic>) {
-        let mut at = 0;
-        while at < self.tokens.len() {
-            self.at = at;
-            at += 1;
-            if let Some((_, end)) = self.library_name() {
-                at = end;
-                continue;
-            }
-            let Some(word) = self.word() else { continue };
-            let fine = vocabulary::known(self.deck, word)
-                || self.declared.iter().any(|name| name == word)
-                || self.rank_letter().is_some()
-                || self.suit_letter().is_some()
-                || self.deck.read(word).is_some();
-            if fine {
-                continue;
-            }
-            let mut words: Vec<&str> = vocabulary::all(self.deck).collect();
-            words.extend(self.declared.iter().map(String::as_str));
-            words.extend(library::rules().iter().map(|rule| rule.id));
-            let near = nearest(word, words);
-            let problem = Diagnostic::new(Code::UnknownName, self.span(), format!("unknown word `{}`", self.source()))
-                .label("not a word of the rule language");
-            problems.push(match near {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem,
-            });
-        }
-        self.at = 0;
-    }
-
-    /// The rule of the library that is named here, `gar-3b`, and the token after it.
-    fn library_name(&self) -> Option<(&'static library::Entry, usize)> {
-        let mut end = self.at;
-        while self.tokens.get(end + 1).is_some_and(|t| {
-            t.span.start == self.tokens[end].span.end
-                && matches!(t.kind, Kind::Word(_) | Kind::Number(_) | Kind::Sign("-"))
-        }) {
-            end += 1;
-        }
-        let text = &self.text[self.span().start as usize..self.tokens[end].span.end as usize];
-        self.word()?;
-        let entry = library::find(&text.to_lowercase()).filter(|_| end > self.at || self.word() != Some(""))?;
-        Some((entry, end + 1))
-    }
-
-    /// `rule gar-1`, or just `gar-1`: the rule of the library.
-    pub(super) fn library_rule(&mut self) -> Parsed<Option<Test>> {
-        let named = self.sees("rule");
-        if named {
-            self.advance();
-        }
-        let Some((entry, end)) = self.library_name() else {
-            if !named {
-                return Ok(None);
-            }
-            let near = self.word().and_then(|w| nearest(w, library::rules().iter().map(|r| r.id)));
-            let problem = Diagnostic::new(Code::UnknownName, self.span(), "no rule of the library has this name")
-                .help(near.map_or("see `ken list rules`".to_string(), |near| format!("did you mean `{near}`?")));
-            return Err(self.report(problem));
-        };
-        let start = self.at;
-        self.at = end;
-        if self.reading.contains(&entry.id) {
-            let span = self.span_from(start);
-            return Err(self.problem(Code::Cycle, span, format!("the rule `{}` uses itself", entry.id)));
-        }
-        let mut reading = self.reading.clone();
-        reading.push(entry.id);
-        match read(entry.text, self.deck, reading) {
-            Ok(rule) => {
-                self.spend(rule.body.weight().0)?;
-                Ok(Some(rule.body))
-            }
-            Err(problems) => {
-                let why = problems.first().map_or(String::new(), |p| format!(": {}", p.message));
-                let span = self.span_from(start);
-                Err(self.problem(Code::Type, span, format!("the rule `{}` does not fit this deck{why}", entry.id)))
-            }
-        }
-    }
-
-    /// What the name at this place stands for.
-    pub(super) fn named(&mut self) -> Parsed<Option<Value>> {
-        let Some(word) = self.word() else { return Ok(None) };
-        if let Some((_, value)) = self.names.iter().rev().find(|(name, _)| name == word) {
-            let value = value.clone();
-            match &value {
-                Value::Test(test) => self.spend(test.weight().0)?,
-                Value::Number(_) | Value::Card(_) => self.spend(1)?,
-            }
-            self.advance();
-            return Ok(Some(value));
-        }
-        if self.declared.iter().any(|name| name == word) {
-            let word = word.to_string();
-            let problem =
-                Diagnostic::new(Code::Cycle, self.span(), format!("`{word}` is not defined before this place"))
-                    .help("a definition may use only the names above it, not itself");
-            return Err(self.report(problem));
-        }
-        Ok(None)
-    }
 }
 
 /// Items and joined conditions.
