@@ -9,6 +9,7 @@ pub mod dealer;
 pub mod deck;
 pub mod express;
 pub mod guess;
+pub mod knowledge;
 pub mod layout;
 pub mod library;
 pub mod moves;

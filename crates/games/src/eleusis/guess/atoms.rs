@@ -248,7 +248,9 @@ fn mirrored(cmp: Cmp) -> Option<Cmp> {
 
 /// Lines on which two atoms that differ are told apart: every card as the last one, and some longer lines.
 fn probes() -> Vec<Vec<Card>> {
-    let mut lines: Vec<Vec<Card>> = DECK.all().iter().map(|card| vec![Card((card.0 * 7 + 3) % 52), card]).collect();
+    // The product may leave a byte: any card will do before the last one.
+    let before = |card: Card| Card(card.0.wrapping_mul(7).wrapping_add(3) % 52);
+    let mut lines: Vec<Vec<Card>> = DECK.all().iter().map(|card| vec![before(card), card]).collect();
     let mut dice = crate::dice::Dice::new(7);
     for length in 1..=40 {
         lines.push((0..1 + length / 2).map(|_| Card(dice.below(52) as u8)).collect());

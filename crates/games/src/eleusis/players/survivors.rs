@@ -26,6 +26,11 @@ impl Survivors {
         self.left.iter().map(|&(at, state)| (&self.family[at], state))
     }
 
+    /// Their places in the family, each with its state.
+    pub fn places(&self) -> &[(usize, automaton::State)] {
+        &self.left
+    }
+
     /// How many fit.
     pub fn count(&self) -> usize {
         self.left.len()

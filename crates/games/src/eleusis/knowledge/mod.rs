@@ -1,0 +1,301 @@
+//! Who knows what of the secret rule, since when, why, and why not.
+//!
+//! A [`Memory`] is a fold of what one seat saw. It answers [`Fact`]s about the round on the table (after a round, about the
+//! one that has ended, of which everybody has been told everything).
+//!
+//! # Possible worlds
+//! A world is a rule and a hand for every seat. As everywhere, a seat cannot tell two histories apart exactly when its
+//! sights are equal, and it knows what is true in all histories that it cannot tell from the real one. Here this comes to:
+//!
+//! * The **rules** are those of a *family*, by default the [library](super::dealer::library), that judge every card as it
+//!   was judged (those of shown hands too) and are none of the wrong guesses. A candidate is a way to judge; with which
+//!   cards a dealer begins a line is no part of it, so flipped cards tell nothing.
+//! * The **hands** are those that have the right sizes and can be dealt from the cards that are not seen elsewhere. Cards
+//!   that were shown stay where they are until they are played; flipped cards are drawn last, in a known order.
+//! * Every rule goes with all those hands: judged cards are always seen by everybody, so hands tell nothing about the
+//!   rule. Which of its cards a player chooses tells nothing either.
+//! * The dealer knows the rule; a player knows its hand; with open hands everybody sees all of them.
+//!
+//! So players never differ in what they know of the rule, and know that of each other to any depth; they do differ in what
+//! they know of hands, and nested questions about those are answered by visiting the worlds. There may be too many: then
+//! the answer is [`Verdict::Open`], never a wrong certainty.
+//!
+//! **Relative to the family**: what a player is said to know is what it would know if the rule were one of the family.
+//! When nothing of it fits any more, nothing is claimed ([`Standing::NothingFits`]). The dealer's own rule need not be of
+//! the family; players reason as if it were.
+
+mod common;
+mod deals;
+mod fact;
+mod proof;
+#[cfg(test)]
+mod tests;
+mod worlds;
+
+pub use common::{Judgement, Said};
+pub use fact::Fact;
+pub use proof::{Proof, Unproved};
+pub use worlds::World;
+
+use super::automaton::{Separation, separate};
+use super::dealer;
+use super::deck::Deck;
+use super::guess::Evidence;
+use super::moves::{Sight, What};
+use super::properties::Reading;
+use super::secret::Secret;
+use super::table::Eleusis;
+use super::view::Desk;
+use crate::cards::{Card, CardSet};
+use crate::game::{Knowledge, Seat, Verdict};
+use common::Common;
+use deals::TooMany;
+use std::sync::Arc;
+use worlds::{Asker, Candidate, Survey, Worlds};
+
+/// What a seat of a match knows.
+#[derive(Clone)]
+pub struct Memory<G: Eleusis> {
+    game: G,
+    family: Arc<[Arc<Secret>]>,
+    desk: Desk,
+    /// The rule, if the seat deals.
+    rule: Option<Arc<Secret>>,
+    common: Common,
+    memory: Vec<Sight>,
+}
+
+/// What a seat has to go by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// There is no rule yet.
+    Waiting,
+    /// It knows the rule itself: it deals, or the round is over.
+    Told,
+    /// So many rules of the family fit.
+    Fits(usize),
+    /// No rule of the family fits: the rule is another one.
+    NothingFits,
+}
+
+/// The cards whose judgement is sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sure {
+    /// Those that are surely accepted next.
+    pub accepted: CardSet,
+    /// Those that are surely refused next.
+    pub refused: CardSet,
+}
+
+/// Why a fact is not known: two worlds that fit everything seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WhyNot {
+    /// One in which it is true.
+    pub holds: World,
+    /// One in which it is false.
+    pub fails: World,
+    /// If their rules go on differently from here, a shortest line on which they do; the first is that of `holds`.
+    pub apart: Option<Separation>,
+}
+
+impl<G: Eleusis> Memory<G> {
+    /// Somebody who has seen nothing yet and believes that the rule is one of the library.
+    pub fn new(game: &G) -> Memory<G> {
+        Memory::within(game, dealer::library(game.table().deck()))
+    }
+
+    /// Somebody who has seen nothing yet and believes that the rule is one of these, which are over the deck of the game.
+    pub fn within(game: &G, family: Arc<[Arc<Secret>]>) -> Memory<G> {
+        Memory {
+            game: game.clone(),
+            desk: Desk::new(game, Seat(0)),
+            rule: None,
+            common: Common::new(family.clone()),
+            memory: Vec::new(),
+            family,
+        }
+    }
+
+    /// Whose knowledge it is.
+    pub fn seat(&self) -> Seat {
+        self.desk.seat
+    }
+
+    /// The family.
+    pub fn family(&self) -> &Arc<[Arc<Secret>]> {
+        &self.family
+    }
+
+    /// What lies before the seat.
+    pub fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
+    /// What the dealer has said in this round in front of everybody.
+    pub fn judgements(&self) -> &[Judgement] {
+        &self.common.judgements
+    }
+
+    /// What the seat has to go by.
+    pub fn standing(&self) -> Standing {
+        match (self.common.dealer, self.known_rule(), self.common.survivors.count()) {
+            (None, _, _) => Standing::Waiting,
+            (_, Some(_), _) => Standing::Told,
+            (_, None, 0) => Standing::NothingFits,
+            (_, None, n) => Standing::Fits(n),
+        }
+    }
+
+    /// The rules of the family that fit what everybody has seen, by their places.
+    pub fn fitting(&self) -> impl Iterator<Item = usize> {
+        self.common.survivors.places().iter().map(|&(place, _)| place)
+    }
+
+    /// The first judgement that the rule at this place of the family does not fit; `None` if it fits.
+    pub fn refuted(&self, place: usize) -> Option<&Judgement> {
+        let rule = self.family.get(place)?;
+        self.common.judgements.iter().find(|judgement| judgement.refutes(rule, self.mainline()))
+    }
+
+    /// The cards whose judgement is sure; `None` without a rule, or if nothing fits.
+    pub fn sure(&self) -> Option<Sure> {
+        let own = self.known_rule().map(|rule| vec![self.candidate(rule, None)]);
+        let rules = own.unwrap_or_else(|| self.candidates());
+        let all = self.game.table().deck().all();
+        let accepted = rules.iter().map(|rule| rule.accepted).reduce(CardSet::and)?;
+        let refused = rules.iter().map(|rule| all.minus(rule.accepted)).reduce(CardSet::and)?;
+        Some(Sure { accepted, refused })
+    }
+
+    /// The cards whose judgement is sure in the guesser's far wider [space](super::guess) of rules, as far as its numbers
+    /// can tell: a part of the mass below a thousand millionth counts as nothing, and wrong guesses are not used. `None`
+    /// for other decks than the standard one, without a line, or if nothing of the space fits.
+    pub fn wider(&self) -> Option<Sure> {
+        let starter = *self.mainline().first().filter(|_| *self.game.table().deck() == Deck::STANDARD)?;
+        let mut evidence = Evidence::new(starter);
+        for judgement in &self.common.judgements {
+            if let Said::Card { card, accepted } = judgement.said {
+                evidence.observe(card, accepted);
+            }
+        }
+        let seen = evidence.predict();
+        let deck = self.game.table().deck();
+        let share = |card: Card| seen.accepts[card.index()] / seen.mass;
+        (seen.mass > 0.0).then(|| Sure {
+            accepted: deck.filter(|card| share(card) > 1.0 - ROUNDING),
+            refused: deck.filter(|card| share(card) < ROUNDING),
+        })
+    }
+
+    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break; `None` if
+    /// it is not known.
+    pub fn since(&self, fact: &Fact) -> Option<usize> {
+        let now = self.verdict(fact);
+        let mut mind = Memory::within(&self.game, self.family.clone());
+        let mut since = None;
+        for (event, sight) in self.memory.iter().enumerate() {
+            mind.learn(sight);
+            let known = now != Verdict::Open && mind.verdict(fact) == now;
+            since = if known { since.or(Some(event)) } else { None };
+        }
+        since
+    }
+
+    /// Two worlds that fit all that was seen and differ in the fact; `None` unless it is open. What somebody knows of the
+    /// rule is never open: there the two worlds are those which that player cannot tell apart.
+    pub fn why_not(&self, fact: &Fact) -> Option<WhyNot> {
+        let pair = |holds: World, fails: World| {
+            let at = |world: &World| world.rule.automaton().run(self.mainline());
+            let apart = match (at(&holds), at(&fails)) {
+                (Some(a), Some(b)) => separate((holds.rule.automaton(), a), (fails.rule.automaton(), b)),
+                _ => None,
+            };
+            WhyNot { holds, fails, apart }
+        };
+        match fact {
+            Fact::Knows(seat, fact) if *seat == self.seat() => self.why_not(fact),
+            Fact::RuleKnown(seat, reading) if self.survey(fact).is_ok_and(|found| found.holds.is_none()) => {
+                let mut rules = self.candidates().into_iter();
+                let first = rules.next().filter(|_| self.common.dealer != Some(*seat))?;
+                let world = |rule: &Candidate| World { rule: rule.secret.clone(), hands: self.desk.hands.clone() };
+                let mut pairs = rules.map(|second| pair(world(&first), world(&second)));
+                pairs.find(|why| *reading == Reading::Which || why.apart.is_some())
+            }
+            fact => match self.survey(fact).ok()? {
+                Survey { holds: Some(holds), fails: Some(fails) } => Some(pair(holds, fails)),
+                Survey { .. } => None,
+            },
+        }
+    }
+
+    fn mainline(&self) -> &[Card] {
+        self.desk.stage.layout().mainline()
+    }
+
+    fn known_rule(&self) -> Option<&Arc<Secret>> {
+        self.common.told.as_ref().or(self.rule.as_ref())
+    }
+
+    fn candidate(&self, secret: &Arc<Secret>, place: Option<usize>) -> Candidate {
+        let at = secret.automaton().run(self.mainline());
+        let accepted = at.map_or_else(|| secret.rule().accepted(self.mainline()), |at| secret.accepted(at));
+        Candidate { secret: secret.clone(), place, accepted, at }
+    }
+
+    /// The rules that fit.
+    fn candidates(&self) -> Vec<Candidate> {
+        let candidate = |&(place, at): &(usize, _)| {
+            let secret = self.family[place].clone();
+            Candidate { accepted: secret.accepted(at), at: Some(at), place: Some(place), secret }
+        };
+        self.common.survivors.places().iter().map(candidate).collect()
+    }
+
+    /// The worlds where these rules fit, and the survey of a fact in them.
+    fn survey_of(&self, rules: Vec<Candidate>, fact: &Fact) -> Result<Survey, TooMany> {
+        let (Some(&starter), Some(_)) = (self.mainline().first(), self.common.dealer) else {
+            return Ok(Survey::default());
+        };
+        let rule = self.known_rule().map(|rule| self.candidate(rule, None));
+        let asker = Asker { seat: self.seat(), hand: self.desk.hand(), rule };
+        Worlds::new(&self.common, &self.family, starter, rules, &asker).survey(&asker, fact)
+    }
+
+    fn survey(&self, fact: &Fact) -> Result<Survey, TooMany> {
+        self.survey_of(self.candidates(), fact)
+    }
+}
+
+/// A part of the mass that counts as nothing.
+const ROUNDING: f64 = 1e-9;
+
+impl<G: Eleusis> Knowledge<G> for Memory<G> {
+    type Fact = Fact;
+    type Proof = Proof;
+
+    fn learn(&mut self, sight: &Sight) {
+        if let What::Begun { seat: Some(seat), .. } = sight.what {
+            self.desk.seat = seat;
+        }
+        self.common.learn(&self.game, &self.desk.stage, self.memory.len(), sight);
+        self.desk.watch(&self.game, sight);
+        if let What::Dealt { rule, .. } = &sight.what {
+            let read = |text: &Arc<str>| self.game.table().menu().secret(text).ok();
+            self.rule = rule.as_ref().and_then(read);
+        }
+        self.memory.push(sight.clone());
+    }
+
+    /// Open where there is no rule yet, where nothing fits, and where the worlds are too many.
+    fn verdict(&self, fact: &Fact) -> Verdict {
+        match self.survey(fact) {
+            Ok(Survey { holds: Some(_), fails: None }) => Verdict::Yes,
+            Ok(Survey { holds: None, fails: Some(_) }) => Verdict::No,
+            Ok(Survey { .. }) | Err(TooMany) => Verdict::Open,
+        }
+    }
+
+    fn explain(&self, fact: &Fact) -> Option<Proof> {
+        proof::prove(self, fact)
+    }
+}

@@ -1,0 +1,387 @@
+//! Who knows what of the secret rule: the laws of knowledge, the example of `docs/eleusis.md`, and what is not claimed.
+
+use ken_games::cards::{Card, CardSet};
+use ken_games::conformance as laws;
+use ken_games::eleusis::automaton::separate;
+use ken_games::eleusis::knowledge::{Fact, Judgement, Memory, Said, Standing};
+use ken_games::eleusis::moves::{Cards, Sight, What};
+use ken_games::eleusis::properties::Reading;
+use ken_games::eleusis::secret::Secret;
+use ken_games::eleusis::table::{Eleusis, State};
+use ken_games::eleusis::{Classic, Express};
+use ken_games::game::{Knowledge, Notation, Seat, Verdict};
+use serde_json::json;
+use std::sync::Arc;
+
+type Family = Arc<[Arc<Secret>]>;
+
+fn family<G: Eleusis>(game: &G, texts: &[&str]) -> Family {
+    texts.iter().map(|text| game.table().menu().secret(text).expect("a rule")).collect()
+}
+
+/// The rules that the dealer of a random match chooses from.
+fn offered<G: Eleusis>(game: &G) -> Family {
+    game.table().menu().offered().iter().cloned().collect()
+}
+
+fn expresses() -> Vec<Express> {
+    let options = [
+        json!({"players": 3, "deck": {"values": 4}, "hand": 2}),
+        json!({"players": 4, "deck": {"values": 5}, "hand": 1, "guess": "always"}),
+        json!({"players": 3, "deck": {"values": 3}, "decks": 2, "hand": 2, "draw_refused": 2}),
+        json!({"players": 3, "deck": {"values": 4}, "hand": 2, "open": true}),
+        json!({"players": 3, "hand": 4, "draw_refused": 6, "draw_no_play": 6}),
+    ];
+    options.iter().map(|options| Express::with_options(options).expect("options")).collect()
+}
+
+fn classics() -> Vec<Classic> {
+    let options = [json!({"players": 3, "deck": {"values": 4}, "moves": 12}), json!({"players": 4, "moves": 12})];
+    options.iter().map(|options| Classic::with_options(options).expect("options")).collect()
+}
+
+/// Knowledge from the sight of the deal on.
+fn begin<G: Eleusis>(game: &G, family: &Family) -> impl Fn(&Sight) -> Memory<G> {
+    let mind = Memory::within(game, family.clone());
+    move |sight| {
+        let mut mind = mind.clone();
+        mind.learn(sight);
+        mind
+    }
+}
+
+/// Facts about a few cards, all seats and all rules.
+fn facts<G: Eleusis>(game: &G, family: &Family) -> Vec<Fact> {
+    let size = game.table().deck().size();
+    let cards = || (0..size).step_by(size.div_ceil(6)).map(|at| Card(at as u8));
+    let mut facts: Vec<Fact> = cards().flat_map(|card| [Fact::Accepts(card), Fact::Refuses(card)]).collect();
+    facts.extend((0..family.len()).map(Fact::Out));
+    for seat in Seat::all(game.seats()) {
+        facts.extend(cards().map(|card| Fact::Holds(seat, card)));
+        facts.extend([Fact::CanPlay(seat), Fact::CanPlay(seat).negated()]);
+    }
+    facts
+}
+
+/// What is true of a state; knowledge is compared elsewhere.
+fn holds(family: &Family, state: &State, fact: &Fact) -> bool {
+    match fact {
+        Fact::Accepts(card) => state.accepted().has(*card),
+        Fact::Refuses(card) => !state.accepted().has(*card),
+        Fact::Out(place) => {
+            let (Some(rule), Some(&starter)) = (state.rule(), state.stage().layout().mainline().first()) else {
+                return false;
+            };
+            let other = &family[*place];
+            separate((rule.automaton(), rule.after(starter)), (other.automaton(), other.after(starter))).is_some()
+        }
+        Fact::Holds(seat, card) => state.hand(*seat).contains(card),
+        Fact::CanPlay(seat) => state.hand(*seat).iter().any(|&card| state.accepted().has(card)),
+        Fact::Not(fact) => !holds(family, state, fact),
+        Fact::RuleKnown(..) | Fact::SurePlay(_) | Fact::Knows(..) => unreachable!("not a fact of a state"),
+    }
+}
+
+fn keeps_the_laws<G: Eleusis>(game: &G, seed: u64) {
+    let family = offered(game);
+    let facts = facts(game, &family);
+    let truth = |state: &State, fact: &Fact| holds(&family, state, fact);
+    assert_eq!(laws::knowledge_is_true(game, seed, begin(game, &family), &facts, truth), Ok(()));
+    let rules: Vec<Fact> = (0..family.len()).map(Fact::Out).collect();
+    let first = |sight: &Sight| FirstRound { mind: begin(game, &family)(sight), over: false };
+    assert_eq!(laws::known_stays_known(game, seed, first, &rules), Ok(()));
+    let table: Vec<Fact> =
+        facts.into_iter().filter(|fact| matches!(fact, Fact::Accepts(_) | Fact::Refuses(_))).collect();
+    let plain =
+        |_: &Sight| Plain { family: family.clone(), seen: Vec::new(), line: Vec::new(), told: None, dealer: None };
+    let compared = laws::engines_agree(game, seed, begin(game, &family), plain, &table).expect("the same verdicts");
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn knowledge_of_express_is_true_lasts_and_agrees_with_a_plain_engine() {
+    expresses().iter().for_each(|game| (0..2).for_each(|seed| keeps_the_laws(game, seed)));
+}
+
+#[test]
+fn knowledge_of_the_game_of_1959_is_true_lasts_and_agrees_with_a_plain_engine() {
+    classics().iter().for_each(|game| (0..2).for_each(|seed| keeps_the_laws(game, seed)));
+}
+
+/// Knowledge of the first round of a match: the rule of the next is another one.
+struct FirstRound<G: Eleusis> {
+    mind: Memory<G>,
+    over: bool,
+}
+
+impl<G: Eleusis> Knowledge<G> for FirstRound<G> {
+    type Fact = Fact;
+    type Proof = ();
+
+    fn learn(&mut self, sight: &Sight) {
+        if !self.over {
+            self.mind.learn(sight);
+        }
+        self.over |= sight.end.is_some();
+    }
+
+    fn verdict(&self, fact: &Fact) -> Verdict {
+        self.mind.verdict(fact)
+    }
+
+    fn explain(&self, fact: &Fact) -> Option<()> {
+        self.mind.explain(fact).map(|_| ())
+    }
+}
+
+/// Knowledge of what is accepted by direct evaluation of every rule on every judged card. Guesses of random matches are
+/// those that are listed, *any card*, and tell nothing about other rules.
+struct Plain {
+    family: Family,
+    /// The line before the card, the card, whether it was accepted.
+    seen: Vec<(Vec<Card>, Card, bool)>,
+    line: Vec<Card>,
+    told: Option<Arc<str>>,
+    dealer: Option<Arc<str>>,
+}
+
+impl<G: Eleusis> Knowledge<G> for Plain {
+    type Fact = Fact;
+    type Proof = ();
+
+    fn learn(&mut self, sight: &Sight) {
+        let judge = |plain: &mut Plain, card: Card, accepted: bool| {
+            plain.seen.push((plain.line.clone(), card, accepted));
+            plain.line.extend(accepted.then_some(card));
+        };
+        match &sight.what {
+            What::Dealt { starter, rule, .. } => {
+                (self.seen, self.line, self.told) = (Vec::new(), vec![*starter], None);
+                self.dealer.clone_from(rule);
+            }
+            What::Played { card, accepted, .. } => judge(self, *card, *accepted),
+            What::NoPlay { hand, laid, .. } => {
+                let lower = hand.iter().filter(|&&card| laid.is_none_or(|laid| card < laid));
+                lower.for_each(|&card| judge(self, card, false));
+                laid.iter().for_each(|&card| judge(self, card, true));
+            }
+            What::Begun { .. } | What::Discarded { .. } | What::Guessed { .. } | What::Passed { .. } => {}
+        }
+        if let Some(end) = &sight.end {
+            self.told = Some(end.rule.clone());
+        }
+    }
+
+    fn verdict(&self, fact: &Fact) -> Verdict {
+        let known = self.told.as_ref().or(self.dealer.as_ref());
+        let fits = |rule: &&Arc<Secret>| match known {
+            Some(text) => rule.text() == text,
+            None => self.seen.iter().all(|(line, card, accepted)| rule.rule().accepts(line, *card) == *accepted),
+        };
+        let judges = |rule: &Arc<Secret>| match fact {
+            Fact::Accepts(card) => rule.rule().accepts(&self.line, *card),
+            Fact::Refuses(card) => !rule.rule().accepts(&self.line, *card),
+            _ => unreachable!("facts about the next card"),
+        };
+        let all: Vec<bool> = self.family.iter().filter(fits).map(judges).collect();
+        match (self.line.is_empty(), all.contains(&true), all.contains(&false)) {
+            (false, true, false) => Verdict::Yes,
+            (false, false, true) => Verdict::No,
+            _ => Verdict::Open,
+        }
+    }
+
+    fn explain(&self, _: &Fact) -> Option<()> {
+        None
+    }
+}
+
+fn card(text: &str) -> Card {
+    ken_games::eleusis::deck::Deck::STANDARD.read(text).expect("a card")
+}
+
+fn cards(text: &str) -> Vec<Card> {
+    text.split_whitespace().map(card).collect()
+}
+
+/// Four rules, two of which are left after two cards.
+const FOUR: [&str; 4] =
+    ["alternate red and black", "parity changes", "if previous is black then odd else even", "within 3 of previous"];
+
+/// The round of `docs/eleusis.md`, as a seat sees it: seat 2 deals, 3S lies, seat 0 plays 4H, seat 1 plays 9C.
+fn example(seat: u8) -> Vec<Sight> {
+    let see = |what: What| Sight { what, end: None };
+    let hand = |of: u8, text: &str| {
+        let cards = cards(text);
+        if of == seat { Cards::Seen(cards) } else { Cards::Hidden(cards.len()) }
+    };
+    let played = |seat: u8, text: &str| {
+        let drawn = Cards::Seen(Vec::new());
+        see(What::Played { seat: Seat(seat), card: card(text), accepted: true, drawn })
+    };
+    vec![
+        see(What::Begun { seat: Some(Seat(seat)), shuffles: None }),
+        see(What::Dealt {
+            dealer: Seat(2),
+            rule: (seat == 2).then(|| FOUR[0].into()),
+            hands: vec![hand(0, "5C 4H 6H"), hand(1, "9C TC KD"), hand(2, "")],
+            removed: Cards::Hidden(0),
+            flipped: Vec::new(),
+            starter: card("3S"),
+            stock: 45,
+        }),
+        played(0, "4H"),
+        see(What::Passed { seat: Seat(0) }),
+        played(1, "9C"),
+        see(What::Passed { seat: Seat(1) }),
+    ]
+}
+
+fn mind(seat: u8, game: &Express, family: &Family) -> Memory<Express> {
+    let mut mind = Memory::within(game, family.clone());
+    example(seat).iter().for_each(|sight| mind.learn(sight));
+    mind
+}
+
+#[test]
+fn the_example_of_the_documentation_is_answered_as_it_says() {
+    let game = Express::new(3);
+    let deck = game.table().deck();
+    let family = family(&game, &FOUR);
+    let [me, next, dealer] = [0, 1, 2].map(|seat| mind(seat, &game, &family));
+    // Two rules fit, and agree on the red even and the black odd cards.
+    assert_eq!(me.standing(), Standing::Fits(2));
+    assert_eq!(me.fitting().collect::<Vec<_>>(), [0, 1]);
+    let even = deck.ranks(|rank| rank % 2 == 0);
+    let sure = me.sure().expect("something fits");
+    assert_eq!(sure.accepted, deck.red().and(even));
+    assert_eq!(sure.refused, deck.all().minus(deck.red().or(even)));
+    // What refutes the others.
+    let refuter =
+        |place: usize| me.refuted(place).map(|judgement| judgement.words(deck, me.desk().stage.layout().mainline()));
+    assert_eq!(refuter(0), None);
+    assert_eq!(refuter(2).expect("out"), "4H was accepted after 3S.");
+    assert_eq!(refuter(3).expect("out"), "9C was accepted after 3S 4H.");
+    // Since when, and why: one card is enough.
+    let six = Fact::Accepts(card("6H"));
+    assert_eq!((me.verdict(&six), me.since(&six)), (Verdict::Yes, Some(4)));
+    let proof = me.explain(&six).expect("known");
+    assert_eq!(proof.check(&game, &family, &example(0)), Ok(()));
+    assert_eq!(
+        proof.words(deck, &family),
+        [
+            "Seat 0 knows that 6H is accepted next.",
+            "4H was accepted after 3S.",
+            "4H refutes `if previous is black then odd else even`.",
+            "So it is true under all rules that fit: `alternate red and black`, `parity changes`, `within 3 of previous`.",
+        ]
+    );
+    // Why the rule is not known: the ace of diamonds would tell.
+    let known = Fact::RuleKnown(Seat(0), Reading::Residual);
+    assert_eq!(me.verdict(&known), Verdict::No);
+    let why = me.why_not(&known).expect("two rules");
+    assert_eq!([why.holds.rule.text(), why.fails.rule.text()].map(|text| &**text), [FOUR[0], FOUR[1]]);
+    let apart = why.apart.expect("they differ from here");
+    assert_eq!((apart.line, deck.write(apart.card)), (Vec::new(), "AD".to_string()));
+    // The next player knows that I know; but not that I can use it, which depends on my hand.
+    let nested = six.clone().known_to(Seat(0));
+    assert_eq!(next.verdict(&nested), Verdict::Yes);
+    assert_eq!(me.verdict(&nested.known_to(Seat(1))), Verdict::Yes);
+    let sure_play = Fact::SurePlay(Seat(0));
+    assert_eq!(me.verdict(&sure_play), Verdict::Yes);
+    assert_eq!(next.verdict(&sure_play), Verdict::Open);
+    assert_eq!(me.verdict(&sure_play.clone().known_to(Seat(1))), Verdict::No);
+    assert_eq!(me.verdict(&sure_play.clone().known_to(Seat(1)).negated().known_to(Seat(0))), Verdict::Yes);
+    // The dealer does not see hands either, but knows the rule, as everybody knows.
+    assert_eq!(dealer.verdict(&sure_play), Verdict::Open);
+    assert_eq!(dealer.standing(), Standing::Told);
+    assert_eq!(dealer.verdict(&Fact::Accepts(card("AD"))), Verdict::Yes);
+    let deals = Fact::RuleKnown(Seat(2), Reading::Which);
+    assert_eq!(me.verdict(&deals.known_to(Seat(1)).known_to(Seat(0))), Verdict::Yes);
+}
+
+#[test]
+fn when_no_rule_of_the_family_fits_nothing_is_claimed_but_by_the_dealer() {
+    let game = Express::new(3);
+    let family = family(&game, &["same suit", "red"]);
+    let [me, dealer] = [0, 2].map(|seat| mind(seat, &game, &family));
+    assert_eq!(me.standing(), Standing::NothingFits);
+    assert_eq!(me.sure(), None);
+    for fact in [Fact::Accepts(card("6H")), Fact::Out(0), Fact::RuleKnown(Seat(0), Reading::Residual)] {
+        assert_eq!(me.verdict(&fact), Verdict::Open);
+        assert_eq!(me.explain(&fact), None);
+        assert_eq!(me.since(&fact), None);
+    }
+    assert_eq!(dealer.verdict(&Fact::Accepts(card("6H"))), Verdict::Yes);
+    assert_eq!(dealer.verdict(&Fact::Accepts(card("6H")).known_to(Seat(0))), Verdict::No);
+}
+
+#[test]
+fn before_the_deal_nothing_is_known() {
+    let game = Express::new(3);
+    let mut mind = Memory::new(&game);
+    mind.learn(&example(0)[0]);
+    assert_eq!(mind.standing(), Standing::Waiting);
+    assert_eq!(mind.verdict(&Fact::RuleKnown(Seat(2), Reading::Which)), Verdict::Open);
+    assert_eq!(mind.sure(), None);
+    assert_eq!(mind.wider(), None);
+}
+
+#[test]
+fn a_proof_that_is_tampered_with_does_not_pass() {
+    let game = Express::new(3);
+    let family = family(&game, &FOUR);
+    let me = mind(0, &game, &family);
+    let memory = example(0);
+    let proof = me.explain(&Fact::Accepts(card("6H"))).expect("known");
+    let passes = |change: &dyn Fn(&mut ken_games::eleusis::knowledge::Proof)| {
+        let mut other = proof.clone();
+        change(&mut other);
+        other.check(&game, &family, &memory).is_ok()
+    };
+    assert!(passes(&|_| {}));
+    assert!(!passes(&|proof| proof.fact = Fact::Accepts(card("AD"))), "it does not follow");
+    assert!(!passes(&|proof| proof.premises.clear()), "nothing refutes what is out");
+    assert!(!passes(&|proof| proof.premises[0].event += 2), "another card was judged then");
+    assert!(!passes(&|proof| proof.premises[0].line = 2), "it lay elsewhere");
+    assert!(!passes(&|proof| proof.premises[0].said = Said::Card { card: card("4H"), accepted: false }));
+    assert!(!passes(&|proof| proof.fits.clear()), "a rule is forgotten");
+    assert!(!passes(&|proof| {
+        proof.refuted.clear();
+        proof.fits = vec![0, 1, 2, 3];
+    }));
+    assert!(!passes(&|proof| proof.seat = Seat(1)));
+}
+
+#[test]
+fn ignorance_is_proved_by_all_that_was_said_and_by_no_less() {
+    let game = Express::new(3);
+    let family = family(&game, &FOUR);
+    let me = mind(0, &game, &family);
+    let ignorant = Fact::RuleKnown(Seat(1), Reading::Residual).negated();
+    let mut proof = me.explain(&ignorant).expect("known");
+    assert_eq!(proof.premises, me.judgements());
+    assert_eq!(proof.check(&game, &family, &example(0)), Ok(()));
+    let dropped: Option<Judgement> = proof.premises.pop();
+    assert!(dropped.is_some());
+    assert!(proof.check(&game, &family, &example(0)).is_err());
+}
+
+#[test]
+fn the_library_is_the_family_unless_another_is_given_and_the_wider_space_is_surer_of_less() {
+    let game = Express::new(3);
+    let mut me = Memory::new(&game);
+    example(0).iter().for_each(|sight| me.learn(sight));
+    assert!(matches!(me.standing(), Standing::Fits(n) if n > 2));
+    // Hearts were refused again and again: some cards are sure in the library.
+    for text in ["AC", "2S", "3C", "5S", "6S", "7S", "8C", "JC", "QS"] {
+        let drawn = Cards::Hidden(1);
+        me.learn(&Sight { what: What::Played { seat: Seat(1), card: card(text), accepted: false, drawn }, end: None });
+    }
+    let (sure, wider) = (me.sure().expect("something fits"), me.wider().expect("something fits"));
+    assert!(sure.refused.len() > 9, "{:?}", sure.refused);
+    let judged: CardSet = cards("AC 2S 3C 5S 6S 7S 8C JC QS").into_iter().collect();
+    assert!(judged.is_subset(wider.refused) && judged.is_subset(sure.refused));
+    assert!(wider.accepted.is_disjoint(wider.refused));
+    assert!(wider.accepted.is_subset(sure.accepted) && wider.refused.is_subset(sure.refused));
+}
