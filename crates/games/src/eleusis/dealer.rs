@@ -20,6 +20,7 @@ use super::rule::{Attribute, CardRef, Cmp, Num, Rule, Scope, Test};
 use super::secret::Secret;
 use crate::cards::CardSet;
 use crate::dice::Dice;
+use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 
 /// The highest level.
@@ -41,8 +42,11 @@ pub fn library(deck: &Deck) -> Arc<[Arc<Secret>]> {
 }
 
 fn read_library(deck: &Deck) -> Arc<[Arc<Secret>]> {
-    let read = |entry: &rules::Entry| Secret::within(entry.text, deck, PASTS).ok().map(Arc::new);
-    rules::rules().iter().filter(|entry| entry.same_as.is_none()).filter_map(read).collect()
+    let mut meanings = FxHashSet::default();
+    let read = |entry: &rules::Entry| Secret::within(entry.text, deck, PASTS).ok();
+    let read = rules::rules().iter().filter(|entry| entry.same_as.is_none()).filter_map(read);
+    // Minimal automata are equal exactly when the rules mean the same, over this deck.
+    read.filter(|secret| meanings.insert(secret.automaton().clone())).map(Arc::new).collect()
 }
 
 /// A fair rule: of the library or a new one, equally likely.

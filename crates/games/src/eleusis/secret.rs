@@ -133,16 +133,15 @@ pub struct Menu {
 const ANYTHING: &str = "any card";
 
 /// Fair rules, from the plainest on. A deck for which one of them makes no sense is not offered it.
-const OFFERED: [&str; 10] = [
+const OFFERED: [&str; 9] = [
     "alternate red and black",
     "parity changes",
     "if previous is black then odd else even",
     "if previous is odd then black else red",
-    "if previous is red then higher else lower",
+    "if previous is a face card then A to 7 else 8 to K",
     "same suit or same rank",
     "within 3 of previous",
-    "if the card before the previous is red then even else odd",
-    "if colour of previous = colour of prev2 then rank(next) <= 7 else rank(next) >= 8",
+    "suit(next) = suit(prev2) or rank(next) = rank(prev2)",
     "if the number of red cards is even then red else black",
 ];
 

@@ -6,6 +6,9 @@ use crate::cards::CardSet;
 /// How many cards of a line are judged.
 const CARDS: usize = 20;
 
+/// What sums of shares may be off by: a rule that accepts exactly half of the deck is fair.
+const ROUNDING: f64 = 1e-9;
+
 /// What a rule lets through.
 ///
 /// The lines start with a random card of `start` and go on with random accepted cards; 20 times the next card is
@@ -68,7 +71,7 @@ impl Automaton {
             dead_end_rate: dead,
             can_dead_end: least == 0,
             every_card_playable,
-            fair: (0.25..=0.5).contains(&permissiveness) && every_card_playable,
+            fair: (0.25 - ROUNDING..=0.5 + ROUNDING).contains(&permissiveness) && every_card_playable,
         }
     }
 

@@ -49,7 +49,7 @@ impl Reader<'_> {
             self.shape(json.span, "an object with `mainline`");
             return None;
         };
-        for (i, (key, span, _)) in members.iter().enumerate() {
+        for (key, span, _) in members {
             if !KEYS.contains(&key.as_str()) {
                 let help = match nearest(key, KEYS) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -57,8 +57,6 @@ impl Reader<'_> {
                 };
                 self.report(Code::Shape, *span, format!("unknown key `{key}`"), "not a part of a layout").help =
                     Some(help);
-            } else if members[..i].iter().any(|(other, _, _)| other == key) {
-                self.report(Code::Duplicate, *span, format!("`{key}` is there twice"), "again here");
             }
         }
         let get = |key: &str| members.iter().find(|(k, _, _)| k == key).map(|(_, _, value)| value);
@@ -84,12 +82,8 @@ impl Reader<'_> {
             return None;
         };
         let mut refused = Vec::new();
-        for (i, (key, span, cards)) in members.iter().enumerate() {
+        for (key, span, cards) in members {
             let cards = self.cards(cards);
-            if members[..i].iter().any(|(other, _, _)| other == key) {
-                self.report(Code::Duplicate, *span, format!("the sideline `{key}` is there twice"), "again here");
-                continue;
-            }
             match (key.parse::<u32>(), length) {
                 (Ok(at), Some(length)) if at as usize >= length && length > 0 => {
                     let message = format!("there is no card {at} in the mainline");
@@ -184,6 +178,6 @@ mod tests {
         assert_eq!(problems("[]"), ["expected an object with `mainline`"]);
         assert_eq!(problems("{}"), ["there is no `mainline`"]);
         assert_eq!(problems(r#"{"mainline": []}"#), ["the mainline has no starter"]);
-        assert_eq!(problems(r#"{"mainline": ["3S"], "mainline": ["3S"]}"#), ["`mainline` is there twice"]);
+        assert_eq!(problems(r#"{"mainline": ["3S"], "mainline": ["3S"]}"#), ["`mainline` is given twice"]);
     }
 }
