@@ -637,6 +637,12 @@ impl Parser<'_> {
         self.relational |= !matches!(other, Subject::Number(Num::Const(_)));
         let (a, b) = (self.as_number(subject, &other), self.as_number(&other, subject));
         self.same_kind(&a, &b, start)?;
+        if let (Num::Of(Attribute::Rank, _), Num::Const(n)) = (&a, &b)
+            && !(1..=i32::from(self.deck.values())).contains(n)
+        {
+            let message = format!("no card has the rank {n}");
+            return Err(self.problem(Code::Number, self.span_from(start), message));
+        }
         Ok(Some(Test::Compare(a, Cmp::Eq, b)))
     }
 }
