@@ -218,8 +218,8 @@ impl<'a, G: Eleusis> Moment<'a, G> {
             Cards::Seen(cards) => cards == history.state.hand(seat),
             Cards::Hidden(count) => *count == history.state.hand(seat).len(),
         };
-        let hands = Seat::all(self.definition.game.seats()).zip(&world.hands);
-        self.definition.family[history.rule] == world.rule && hands.map(same).all(|same| same)
+        let mut hands = Seat::all(self.definition.game.seats()).zip(&world.hands);
+        self.definition.family[history.rule] == world.rule && hands.all(same)
     }
 
     fn verdict(&self, seat: Seat, history: usize, truth: &[bool]) -> Verdict {
@@ -325,8 +325,8 @@ fn agrees_with_the_definition<G: Eleusis>(game: &G, cut: Cut, texts: &[&str], se
                 assert_eq!(why.is_some(), verdict == Verdict::Open && !of_rule);
                 if let Some(why) = why {
                     let fits = |world: &World, so: bool| {
-                        let like = |h: &&usize| truth[**h] == so && moment.is(**h, world);
-                        moment.fellows(seat, real).iter().find(like).is_some()
+                        let like = |&h: &usize| truth[h] == so && moment.is(h, world);
+                        moment.fellows(seat, real).iter().any(like)
                     };
                     assert!(fits(&why.holds, true) && fits(&why.fails, false), "{}: {why:?}", words());
                 }
