@@ -385,3 +385,18 @@ fn the_library_is_the_family_unless_another_is_given_and_the_wider_space_is_sure
     assert!(wider.accepted.is_disjoint(wider.refused));
     assert!(wider.accepted.is_subset(sure.accepted) && wider.refused.is_subset(sure.refused));
 }
+
+#[test]
+fn where_there_are_too_many_worlds_the_answer_is_open() {
+    let game = Express::new(3);
+    let mut me = Memory::new(&game);
+    let mut sights = example(0);
+    let What::Dealt { hands, .. } = &mut sights[1].what else { panic!("the deal") };
+    *hands = vec![Cards::Seen(cards("4H 5C 6H 7S 8D 9D TS")), Cards::Hidden(7), Cards::Hidden(0)];
+    sights.iter().for_each(|sight| me.learn(sight));
+    // Nobody can be sure of a card of mine. But the rules of the library tell most cards apart, so there are too many
+    // hands of seat 1 to see that it is not sure whether one of mine is accepted.
+    let ignorant = |fact: Fact| me.verdict(&fact.known_to(Seat(1)).negated());
+    assert_eq!(ignorant(Fact::SurePlay(Seat(0))), Verdict::Yes);
+    assert_eq!(ignorant(Fact::CanPlay(Seat(0))), Verdict::Open);
+}

@@ -8,7 +8,7 @@ use crate::game::Seat;
 use std::cell::Cell;
 
 /// How many deals are visited for a question, under each rule, before it is given up.
-const PATIENCE: u64 = 200_000;
+const PATIENCE: u64 = 50_000;
 
 /// A question that would take too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -187,16 +187,15 @@ impl<G: Eleusis> Memory<G> {
         })
     }
 
-    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break; `None` if
-    /// it is not known.
+    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break, as far as
+    /// the worlds of each moment could be visited; `None` if it is not known.
     pub fn since(&self, fact: &Fact) -> Option<usize> {
-        let now = self.verdict(fact);
+        let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
         let mut mind = Memory::within(&self.game, self.family.clone());
         let mut since = None;
         for (event, sight) in self.memory.iter().enumerate() {
             mind.learn(sight);
-            let known = now != Verdict::Open && mind.verdict(fact) == now;
-            since = if known { since.or(Some(event)) } else { None };
+            since = if mind.verdict(fact) == now { since.or(Some(event)) } else { None };
         }
         since
     }

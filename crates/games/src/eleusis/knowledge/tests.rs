@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::dice::Dice;
-use crate::eleusis::moves::{Action, Event};
+use crate::eleusis::moves::{Action, Cards, Event};
 use crate::eleusis::table::{Deal, State};
 use crate::eleusis::{Classic, Express};
 use crate::game::Notation;
@@ -211,6 +211,17 @@ impl<'a, G: Eleusis> Moment<'a, G> {
         }
     }
 
+    /// Whether the history is of this world.
+    fn is(&self, history: usize, world: &World) -> bool {
+        let history = &self.definition.histories[history];
+        let same = |(seat, hand): (Seat, &Cards)| match hand {
+            Cards::Seen(cards) => cards == history.state.hand(seat),
+            Cards::Hidden(count) => *count == history.state.hand(seat).len(),
+        };
+        let mut hands = Seat::all(self.definition.game.seats()).zip(&world.hands);
+        self.definition.family[history.rule] == world.rule && hands.all(same)
+    }
+
     fn verdict(&self, seat: Seat, history: usize, truth: &[bool]) -> Verdict {
         let fellows = self.fellows(seat, history);
         match (fellows.iter().any(|&h| truth[h]), fellows.iter().any(|&h| !truth[h])) {
@@ -236,6 +247,37 @@ fn random_fact<G: Eleusis>(game: &G, family: usize, depth: usize, dice: &mut Dic
         6 => Fact::SurePlay(seat),
         7 => random_fact(game, family, depth - 1, dice).negated(),
         _ => random_fact(game, family, depth - 1, dice).known_to(seat),
+    }
+}
+
+/// What is accepted follows from the premises by direct evaluation alone, and from none fewer.
+fn follows_from_no_less(proof: &Proof, family: &[Arc<Secret>]) {
+    let (card, so) = match proof.fact {
+        Fact::Accepts(card) => (card, true),
+        Fact::Refuses(card) => (card, false),
+        _ => return,
+    };
+    let agree = |premises: &[&Judgement]| {
+        let fits = |rule: &&Arc<Secret>| !premises.iter().any(|premise| premise.refutes(rule, &proof.line));
+        family.iter().filter(fits).all(|rule| rule.rule().accepts(&proof.line, card) == so)
+    };
+    if !proof.told {
+        assert!(agree(&proof.premises.iter().collect::<Vec<_>>()));
+    }
+    for without in 0..proof.premises.len() {
+        let fewer = proof.premises.iter().enumerate().filter(|&(at, _)| at != without).map(|(_, premise)| premise);
+        assert!(!agree(&fewer.collect::<Vec<_>>()), "{:?} is not needed", proof.premises[without]);
+    }
+}
+
+/// By the definition, a player who knows of a card that it is accepted knows that all players know.
+fn players_know_the_same_of_the_rule<G: Eleusis>(moment: &Moment<G>) {
+    for card in moment.definition.game.table().deck().all().iter() {
+        let known = |seat: u8| Fact::Accepts(card).known_to(Seat(seat));
+        let truth = moment.truth(&known(0));
+        assert_eq!(truth, moment.truth(&known(1)));
+        assert_eq!(truth, moment.truth(&known(0).known_to(Seat(1))));
+        assert_eq!(truth, moment.truth(&known(1).known_to(Seat(0)).known_to(Seat(2))));
     }
 }
 
@@ -276,9 +318,21 @@ fn agrees_with_the_definition<G: Eleusis>(game: &G, cut: Cut, texts: &[&str], se
                 assert_eq!(proof.is_some(), verdict == Verdict::Yes);
                 if let Some(proof) = proof {
                     assert_eq!(proof.check(game, &family, &mind.memory), Ok(()), "{}", words());
+                    follows_from_no_less(&proof, &family);
+                }
+                let of_rule = matches!(fact, Fact::RuleKnown(..) | Fact::Knows(..));
+                let why = mind.why_not(&fact).filter(|_| !of_rule);
+                assert_eq!(why.is_some(), verdict == Verdict::Open && !of_rule);
+                if let Some(why) = why {
+                    let fits = |world: &World, so: bool| {
+                        let like = |&h: &usize| truth[h] == so && moment.is(h, world);
+                        moment.fellows(seat, real).iter().any(like)
+                    };
+                    assert!(fits(&why.holds, true) && fits(&why.fails, false), "{}: {why:?}", words());
                 }
             }
         }
+        players_know_the_same_of_the_rule(&moment);
         let state = &definition.histories[real].state;
         if state.stage().round() > 0 {
             return found;
