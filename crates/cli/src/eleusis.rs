@@ -4,7 +4,7 @@ use crate::args::{EleusisCommand, EquivArgs, JudgeArgs, RuleArgs};
 use crate::input::{Failure, read_text};
 use crate::output::{Style, line, wrap};
 use ken_games::cards::Card;
-use ken_games::eleusis::automaton::{Automaton, Measure, Separation, State, Unbounded, Which, separate};
+use ken_games::eleusis::automaton::{Automaton, Measure, Separation, Unbounded, Which, separate};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::library::{find, rules};
 use ken_games::eleusis::notation::{Notation, Reading, Unreadable, read_any};
@@ -36,10 +36,12 @@ pub(crate) fn run(command: &EleusisCommand) -> Result<u8, Failure> {
 
 /// What an argument says, and what it is called in messages: a library rule, a file, or the text itself.
 fn source(argument: &str) -> Result<(String, String), Failure> {
-    match argument.strip_prefix('@') {
-        Some(file) => read_text(file),
-        None if find(argument).is_none() && (argument == "-" || Path::new(argument).is_file()) => read_text(argument),
-        None => Ok(("rule".to_string(), argument.to_string())),
+    match (argument.strip_prefix('@'), find(argument)) {
+        (Some(file), _) => read_text(file),
+        // The text of a library rule says with which cards a line may start; its name inside a text does not.
+        (None, Some(entry)) => Ok((entry.id.to_string(), entry.text.to_string())),
+        (None, None) if argument == "-" || Path::new(argument).is_file() => read_text(argument),
+        (None, None) => Ok(("rule".to_string(), argument.to_string())),
     }
 }
 
@@ -132,7 +134,7 @@ fn describe(automaton: &Automaton, measure: &Measure) {
     let fair = if measure.fair {
         style.good("fair")
     } else {
-        format!("{} (a quarter to a half of the deck, and every card somewhere)", style.bad("not fair"))
+        format!("{} (fair: ¼ to ½ of the deck, every card somewhere)", style.bad("not fair"))
     };
     line(&format!("to play             {fair}"));
 }
@@ -163,18 +165,20 @@ fn judge(args: &JudgeArgs) -> Result<u8, Failure> {
     Ok(u8::from(!accept))
 }
 
+/// How two rules differ from a line on.
+enum Difference {
+    /// On a card of the line itself, at this place from 0: only this rule accepts it.
+    On(usize, Card, Which),
+    /// On a way on from it.
+    Ahead(Separation),
+}
+
 fn equiv(args: &EquivArgs) -> Result<u8, Failure> {
     let (one, two) = (load(&args.first)?.1.automaton, load(&args.second)?.1.automaton);
     let everywhere = separate((&one, one.start()), (&two, two.start()));
     let here = match &args.line {
-        None => everywhere.clone(),
-        Some(text) => {
-            let cards = cards(text, |line| one.refuses(line).or_else(|| two.refuses(line)))?;
-            let after = |automaton: &Automaton| -> Result<State, Failure> {
-                automaton.run(&cards).ok_or_else(|| Failure::usage("the line cannot be played"))
-            };
-            separate((&one, after(&one)?), (&two, after(&two)?))
-        }
+        None => everywhere.clone().map(Difference::Ahead),
+        Some(text) => from_line(text, &one, &two)?,
     };
     if args.json {
         line(
@@ -190,34 +194,67 @@ fn equiv(args: &EquivArgs) -> Result<u8, Failure> {
     Ok(u8::from(here.is_some()))
 }
 
-fn witness(separation: &Separation) -> Value {
-    let cards: Vec<String> = separation.line.iter().map(|&card| DECK.write(card)).collect();
-    let by = match separation.accepted_by {
-        Which::First => 1,
-        Which::Second => 2,
+/// A line that one rule plays and the other refuses tells them apart; one that both refuse at a card is none.
+fn from_line(text: &str, one: &Automaton, two: &Automaton) -> Result<Option<Difference>, Failure> {
+    let both = |line: &[Card]| match (one.refuses(line), two.refuses(line)) {
+        (Some(a), Some(b)) if a == b => Some(a),
+        _ => None,
     };
-    json!({"line": cards, "card": DECK.write(separation.card), "accepted_by": by})
+    let cards = cards(text, both)?;
+    Ok(match (one.run(&cards), two.run(&cards)) {
+        (Some(a), Some(b)) => separate((one, a), (two, b)).map(Difference::Ahead),
+        _ => {
+            let (a, b) = (one.refuses(&cards), two.refuses(&cards));
+            let (at, by) = match (a, b) {
+                (Some(a), Some(b)) if a < b => (a, Which::Second),
+                (Some(a), None) => (a, Which::Second),
+                (_, Some(b)) => (b, Which::First),
+                (None, None) => unreachable!("one of them refuses the line"),
+            };
+            Some(Difference::On(at, cards[at], by))
+        }
+    })
 }
 
-fn tell(args: &EquivArgs, here: Option<&Separation>, everywhere: bool) {
-    let style = Style::stdout();
-    let from = if args.line.is_some() { "from this line on" } else { "everywhere" };
-    match here {
-        None => {
-            line(&format!("{}  {from}", style.good("the same")));
-            if args.line.is_some() {
-                line(if everywhere { "also from every other line" } else { "but not from every line" });
-            }
+fn place(which: Which) -> (u8, &'static str) {
+    match which {
+        Which::First => (1, "first"),
+        Which::Second => (2, "second"),
+    }
+}
+
+fn witness(difference: &Difference) -> Value {
+    let names = |cards: &[Card]| cards.iter().map(|&card| DECK.write(card)).collect::<Vec<_>>();
+    match difference {
+        Difference::On(at, card, by) => {
+            json!({"on_line": at, "line": [], "card": DECK.write(*card), "accepted_by": place(*by).0})
         }
-        Some(separation) => {
-            let (which, rule) = match separation.accepted_by {
-                Which::First => ("first", &args.first),
-                Which::Second => ("second", &args.second),
+        Difference::Ahead(Separation { line, card, accepted_by }) => {
+            json!({"line": names(line), "card": DECK.write(*card), "accepted_by": place(*accepted_by).0})
+        }
+    }
+}
+
+fn tell(args: &EquivArgs, here: Option<&Difference>, everywhere: bool) {
+    let style = Style::stdout();
+    let from = if args.line.is_some() { " from this line on" } else { "" };
+    match here {
+        None if args.line.is_none() => line(&style.good("the same everywhere")),
+        None => {
+            line(&style.good(&format!("the same{from}")));
+            line(if everywhere { "also from every other line" } else { "but not from every line" });
+        }
+        Some(difference) => {
+            line(&style.bad(&format!("different{from}")));
+            let (said, by) = match difference {
+                Difference::On(at, card, by) => (format!("card {} of the line, {},", at + 1, DECK.write(*card)), by),
+                Difference::Ahead(Separation { line, card, accepted_by }) => {
+                    let cards: Vec<String> = line.iter().map(|&card| DECK.write(card)).collect();
+                    let after = if cards.is_empty() { String::new() } else { format!("after {}, ", cards.join(" ")) };
+                    (format!("{after}{}", DECK.write(*card)), accepted_by)
+                }
             };
-            let cards: Vec<String> = separation.line.iter().map(|&card| DECK.write(card)).collect();
-            line(&format!("{}  {from}", style.bad("different")));
-            let after = if cards.is_empty() { String::new() } else { format!("after {}, ", cards.join(" ")) };
-            line(&format!("{after}{} is accepted by the {which} only: {rule}", DECK.write(separation.card)));
+            line(&format!("{said} is accepted by the {} only", place(*by).1));
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::input::{Failure, read_text};
 use crate::output::{Style, line, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::guess::{Evidence, Guesser, Meaning, Plan, Space, entropy};
-use ken_games::eleusis::layout::{Layout, position};
+use ken_games::eleusis::guess::{Evidence, Guesser, MEMORY, Meaning, Plan, Space, entropy};
+use ken_games::eleusis::layout::{Judged, Layout, position};
 use ken_games::eleusis::library;
 use ken_games::eleusis::rule::Rule;
 use serde_json::json;
@@ -19,9 +19,15 @@ const WIDTH: usize = 80;
 pub(crate) fn run(args: &GuessArgs) -> Result<u8, Failure> {
     let (name, text) = read_text(&args.layout)?;
     let position = position(&text, &DECK).map_err(|problems| Failure::Text { name: name.clone(), text, problems })?;
-    let Some(evidence) = Evidence::of(&position.layout) else {
-        return Err(Failure::usage(format!("{name}: the mainline has no card")));
-    };
+    if let Some(card) = contradiction(&position.layout) {
+        return Err(Failure::usage(format!(
+            "{name}: {card} is both accepted and refused after the same cards: no rule does that"
+        )));
+    }
+    let judged = position.layout.judged().count();
+    let evidence = Evidence::of(&position.layout).ok_or_else(|| {
+        Failure::usage(format!("{name}: the guesser remembers {MEMORY} judged cards, and there are {judged}"))
+    })?;
     let survivors = evidence.survivors();
     let hand: CardSet = position.hand.iter().copied().collect();
     let cards = if hand.is_empty() { DECK.all() } else { hand };
@@ -29,22 +35,30 @@ pub(crate) fn run(args: &GuessArgs) -> Result<u8, Failure> {
     let shown: Vec<&Meaning> = plan.meanings.iter().take(args.top).collect();
     let known = known(&position.layout);
     let best = plan.card.filter(|_| survivors > 0.0);
+    let most = told(&plan, cards).first().map(|(card, ..)| *card).filter(|_| survivors > 0.0);
     if args.json {
         let rules: Vec<_> = shown.iter().map(|rule| json!({ "rule": words(rule), "probability": rule.mass })).collect();
         let told: Vec<_> = told(&plan, hand)
             .into_iter()
             .map(|(card, accept, bits)| json!({ "card": DECK.write(card), "accept": accept, "bits": bits }))
             .collect();
-        let best = best.map(|card| DECK.write(card));
+        let written = |card: Option<Card>| card.map(|card| DECK.write(card));
         line(
             &json!({ "survivors": survivors, "space": Space::standard().size(), "hypotheses": rules, "library": known,
-            "cards": told, "most_informative": best })
+            "cards": told, "most_informative": written(most), "with_the_card_after": written(best) })
             .to_string(),
         );
         return Ok(u8::from(survivors == 0.0));
     }
-    report(&position.layout, survivors, &shown, &known, &plan, hand, best);
+    report(&position.layout, survivors, &shown, &known, &plan, hand, (most, best));
     Ok(u8::from(survivors == 0.0))
+}
+
+/// A card that was judged both ways at one place.
+fn contradiction(layout: &Layout) -> Option<String> {
+    let accepted = layout.judged().filter(|judged| judged.accepted);
+    let both = |judged: &Judged| layout.sideline(judged.after - 1).any(|card| card == judged.card);
+    accepted.filter(both).map(|judged| DECK.write(judged.card)).next()
 }
 
 /// The rule as text.
@@ -74,7 +88,7 @@ fn report(
     known: &[&str],
     plan: &Plan,
     hand: CardSet,
-    best: Option<Card>,
+    (most, best): (Option<Card>, Option<Card>),
 ) {
     let style = Style::stdout();
     for row in layout.draw(&DECK, WIDTH) {
@@ -110,8 +124,9 @@ fn report(
         }
         line("");
     }
-    if let Some(card) = best {
-        line(&format!("most informative: {}", DECK.write(card)));
+    if let (Some(most), Some(best)) = (most, best) {
+        line(&format!("most informative: {}", DECK.write(most)));
+        line(&format!("with the card after it in mind: {}", DECK.write(best)));
     }
 }
 

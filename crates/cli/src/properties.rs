@@ -146,7 +146,10 @@ fn header(instance: &Instance) {
     let mode = match instance.mode {
         Mode::Unlimited => format!("any of {} cards at any time", deck.size()),
         Mode::Decks(hands) => {
-            let hand = |who: Person| hands[who.index()].iter().map(|c| deck.write(c)).collect::<Vec<_>>().join(" ");
+            let hand = |who: Person| match hands[who.index()].is_empty() {
+                true => "nothing".to_string(),
+                false => hands[who.index()].iter().map(|c| deck.write(c)).collect::<Vec<_>>().join(" "),
+            };
             format!("A holds {}, B holds {}", hand(Person::A), hand(Person::B))
         }
     };
@@ -189,7 +192,12 @@ fn tell(instance: &Instance, story: Option<Story>, what: &str) {
     let Some(story) = story else { return };
     let name = |rule: usize| instance.rules[rule].name.as_str();
     if story.plays.is_empty() {
-        indented("known from the beginning");
+        indented(match story.end {
+            End::Reached => "so from the beginning",
+            End::Bound => "there is no move",
+            End::EmptyHand => "a hand is empty from the beginning",
+            End::Again(_) => "nothing ever happens",
+        });
         return;
     }
     indented(&format!("{what}, if the rule is {}:", name(story.rule)));

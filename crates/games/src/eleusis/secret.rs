@@ -129,6 +129,9 @@ pub struct Menu {
     anything: Arc<Secret>,
 }
 
+/// A rule at the table may tell apart so many pasts: more would keep the players waiting.
+const PASTS: usize = 1 << 17;
+
 /// The rule that accepts every card.
 const ANYTHING: &str = "any card";
 
@@ -175,7 +178,19 @@ impl Menu {
     pub fn secret(&self, text: &str) -> Result<Arc<Secret>, Unfit> {
         match self.offered.iter().chain([&self.anything]).find(|s| **s.text() == *text) {
             Some(known) => Ok(known.clone()),
-            None => Secret::read(text, &self.deck).map(Arc::new),
+            None => Secret::within(text, &self.deck, PASTS).map(Arc::new),
+        }
+    }
+
+    /// The rule of a text, for a dealer: some card must fit after some first card.
+    pub fn dealt(&self, text: &str) -> Result<Arc<Secret>, Illegal> {
+        let secret = self.secret(text)?;
+        let automaton = secret.automaton();
+        let fits = |starter: Card| !automaton.accepted(secret.after(starter)).is_empty();
+        if secret.rule().start.iter().any(fits) {
+            Ok(secret)
+        } else {
+            Err(Illegal::new("the rule accepts no card after any first card").help("nobody could play"))
         }
     }
 }

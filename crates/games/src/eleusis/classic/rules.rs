@@ -116,7 +116,7 @@ impl Game for Classic {
         let limit = last.then_some(Ending::Moves);
         let (what, ending) = match (state.stage().phase(), action) {
             (Phase::Rule(dealer), Action::Rule(text)) => {
-                let rule = self.table.menu.secret(text)?;
+                let rule = self.table.menu.dealt(text)?;
                 let deal = self.cut(state, dealer, &rule);
                 (state.deal(dealer, rule, deal), None)
             }

@@ -172,7 +172,7 @@ impl Game for Express {
         let exhausted = |state: &State| state.exhausted().then_some(Ending::Exhausted);
         let (what, ending) = match (state.stage().phase(), action) {
             (Phase::Rule(dealer), Action::Rule(text)) => {
-                let rule = self.table.menu.secret(text)?;
+                let rule = self.table.menu.dealt(text)?;
                 let deal = self.cut(state, dealer, &rule);
                 (state.deal(dealer, rule, deal), None)
             }

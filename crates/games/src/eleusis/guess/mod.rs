@@ -15,7 +15,7 @@ mod trial;
 
 pub use choose::{Guesser, Plan, entropy};
 pub use hypothesis::{Hypothesis, Meaning};
-pub use posterior::{Evidence, Play, Prediction};
+pub use posterior::{Evidence, MEMORY, Play, Prediction};
 pub use prior::{Case, Form, Kind, Prior};
 pub use space::{Join, Space};
 pub use trial::{Terms, Trial, search};

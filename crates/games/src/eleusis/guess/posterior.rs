@@ -12,7 +12,7 @@ use crate::eleusis::layout::Layout;
 use rustc_hash::FxHashMap;
 
 /// The judgements that are remembered bit by bit: the latest so many.
-const MEMORY: usize = 128;
+pub const MEMORY: usize = 128;
 
 /// A card that was judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +105,11 @@ impl Evidence {
         evidence
     }
 
-    /// What lies on a table. A layout without a starter has nothing to see.
+    /// What lies on a table; `None` if there is no starter, or more was judged than is remembered.
     pub fn of(layout: &Layout) -> Option<Evidence> {
+        if layout.judged().count() > MEMORY {
+            return None;
+        }
         let mut evidence = Evidence::new(*layout.mainline().first()?);
         layout.judged().for_each(|judged| evidence.observe(judged.card, judged.accepted));
         Some(evidence)
