@@ -6,6 +6,7 @@ use ken_games::eleusis::automaton::separate;
 use ken_games::eleusis::knowledge::{Fact, Judgement, Memory, Said, Standing};
 use ken_games::eleusis::moves::{Cards, Sight, What};
 use ken_games::eleusis::properties::Reading;
+use ken_games::eleusis::rule::Rule;
 use ken_games::eleusis::secret::Secret;
 use ken_games::eleusis::table::{Eleusis, State};
 use ken_games::eleusis::{Classic, Express};
@@ -92,8 +93,14 @@ fn keeps_the_laws<G: Eleusis>(game: &G, seed: u64) {
     assert_eq!(laws::known_stays_known(game, seed, first, &rules), Ok(()));
     let table: Vec<Fact> =
         facts.into_iter().filter(|fact| matches!(fact, Fact::Accepts(_) | Fact::Refuses(_))).collect();
-    let plain =
-        |_: &Sight| Plain { family: family.clone(), seen: Vec::new(), line: Vec::new(), told: None, dealer: None };
+    let plain = |_: &Sight| Plain {
+        family: family.clone(),
+        wrong: Vec::new(),
+        seen: Vec::new(),
+        line: Vec::new(),
+        told: None,
+        dealer: None,
+    };
     let compared = laws::engines_agree(game, seed, begin(game, &family), plain, &table).expect("the same verdicts");
     assert!(compared > 100, "{compared}");
 }
@@ -135,14 +142,23 @@ impl<G: Eleusis> Knowledge<G> for FirstRound<G> {
 }
 
 /// Knowledge of what is accepted by direct evaluation of every rule on every judged card. Guesses of random matches are
-/// those that are listed, *any card*, and tell nothing about other rules.
+/// those that are listed, *any card*: a wrong one is out for rules that accept everything from its line on.
 struct Plain {
+    /// The lines on which *any card* was a wrong guess.
+    wrong: Vec<Vec<Card>>,
     family: Family,
     /// The line before the card, the card, whether it was accepted.
     seen: Vec<(Vec<Card>, Card, bool)>,
     line: Vec<Card>,
     told: Option<Arc<str>>,
     dealer: Option<Arc<str>>,
+}
+
+/// Whether the rule accepts every card on every line that is longer by fewer than so many cards.
+fn accepts_all(rule: &Rule, line: &[Card], cards: usize) -> bool {
+    let longer = |card| [line, &[card]].concat();
+    let all = rule.deck.all();
+    cards == 0 || rule.accepted(line) == all && all.iter().all(|card| accepts_all(rule, &longer(card), cards - 1))
 }
 
 impl<G: Eleusis> Knowledge<G> for Plain {
@@ -156,7 +172,7 @@ impl<G: Eleusis> Knowledge<G> for Plain {
         };
         match &sight.what {
             What::Dealt { starter, rule, .. } => {
-                (self.seen, self.line, self.told) = (Vec::new(), vec![*starter], None);
+                (self.seen, self.line, self.told, self.wrong) = (Vec::new(), vec![*starter], None, Vec::new());
                 self.dealer.clone_from(rule);
             }
             What::Played { card, accepted, .. } => judge(self, *card, *accepted),
@@ -165,6 +181,7 @@ impl<G: Eleusis> Knowledge<G> for Plain {
                 lower.for_each(|&card| judge(self, card, false));
                 laid.iter().for_each(|&card| judge(self, card, true));
             }
+            What::Guessed { right: false, .. } => self.wrong.push(self.line.clone()),
             What::Begun { .. } | What::Discarded { .. } | What::Guessed { .. } | What::Passed { .. } => {}
         }
         if let Some(end) = &sight.end {
@@ -176,7 +193,10 @@ impl<G: Eleusis> Knowledge<G> for Plain {
         let known = self.told.as_ref().or(self.dealer.as_ref());
         let fits = |rule: &&Arc<Secret>| match known {
             Some(text) => rule.text() == text,
-            None => self.seen.iter().all(|(line, card, accepted)| rule.rule().accepts(line, *card) == *accepted),
+            None => {
+                self.seen.iter().all(|(line, card, accepted)| rule.rule().accepts(line, *card) == *accepted)
+                    && !self.wrong.iter().any(|line| accepts_all(rule.rule(), line, 3))
+            }
         };
         let judges = |rule: &Arc<Secret>| match fact {
             Fact::Accepts(card) => rule.rule().accepts(&self.line, *card),

@@ -120,6 +120,25 @@ pub enum What {
     },
 }
 
+impl What {
+    /// The cards that it shows to be accepted or refused, in order. A hand that was shown is refused: all of it, or all
+    /// that is lower than the card which the dealer laid.
+    pub fn judged(&self) -> Vec<(Card, bool)> {
+        match self {
+            What::Played { card, accepted, .. } => vec![(*card, *accepted)],
+            What::NoPlay { hand, laid, .. } => {
+                let lower = hand.iter().filter(|&&card| laid.is_none_or(|laid| card < laid));
+                lower.map(|&card| (card, false)).chain(laid.map(|card| (card, true))).collect()
+            }
+            What::Begun { .. }
+            | What::Dealt { .. }
+            | What::Discarded { .. }
+            | What::Guessed { .. }
+            | What::Passed { .. } => Vec::new(),
+        }
+    }
+}
+
 /// What one seat saw of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sight {

@@ -124,9 +124,9 @@ impl Common {
                 self.draw(*seat, drawn, stage, table.open);
             }
             What::NoPlay { seat, hand, laid, drawn } => {
-                let lower = hand.iter().filter(|&&card| laid.is_none_or(|laid| card < laid));
-                lower.for_each(|&card| self.judged(event, line, card, false));
-                laid.iter().for_each(|&card| self.judged(event, line, card, true));
+                for (card, accepted) in sight.what.judged() {
+                    self.judged(event, line, card, accepted);
+                }
                 self.show_all(*seat, hand);
                 laid.iter().for_each(|&card| self.lay(*seat, card));
                 self.draw(*seat, drawn, stage, table.open);

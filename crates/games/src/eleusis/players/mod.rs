@@ -14,7 +14,7 @@
 pub mod careful;
 pub mod finisher;
 pub mod inquirer;
-mod mind;
+pub mod mind;
 pub mod random;
 pub mod survivors;
 
@@ -46,8 +46,8 @@ pub fn seat<G: Eleusis + 'static>(name: &str, game: &G, seed: u64) -> Result<Box
     match name {
         "random" => Ok(Box::new(random::Random::new(seed))),
         "careful" => Ok(Box::new(careful::Careful::new(game, seed))),
-        "inquirer" => Ok(Box::new(inquirer::Inquirer::new(game, seed))),
-        "finisher" => Ok(Box::new(finisher::Finisher::new(game, seed))),
+        "inquirer" => Ok(Box::new(inquirer::inquirer(game, seed))),
+        "finisher" => Ok(Box::new(finisher::finisher(game, seed))),
         _ => {
             let names = || PLAYERS.iter().map(|p| p.name);
             let wrong = Illegal::new(format!("there is no player `{name}`"));

@@ -68,24 +68,23 @@ impl Survivors {
         self.left.retain(|&(rule, at)| !same(rule, at));
     }
 
-    /// What was seen of a round: judged cards, and hands that were shown. After a right *no play* all cards of the hand
-    /// are refused; after a wrong one all that are lower than the one that the dealer laid. `read` gives the rule of a
-    /// guess, `layout` is the table as it lies.
+    /// What was seen of a round: judged cards and wrong guesses. `read` gives the rule of a guess, `layout` is the table
+    /// as it lies.
     pub fn learn(&mut self, what: &What, layout: &Layout, read: impl Fn(&str) -> Option<Arc<Secret>>) {
+        what.judged().into_iter().for_each(|(card, accepted)| self.judged(card, accepted));
         match what {
             What::Dealt { starter, .. } => self.deal(*starter),
-            What::Played { card, accepted, .. } => self.judged(*card, *accepted),
-            What::NoPlay { hand, laid, .. } => {
-                let lower = |card: &&Card| laid.is_none_or(|laid| **card < laid);
-                hand.iter().filter(lower).for_each(|&card| self.judged(card, false));
-                laid.iter().for_each(|&card| self.judged(card, true));
-            }
             What::Guessed { rule, right: false, .. } => {
                 if let Some(guess) = read(rule) {
                     self.wrong(&guess, layout);
                 }
             }
-            What::Discarded { .. } | What::Guessed { right: true, .. } | What::Passed { .. } | What::Begun { .. } => {}
+            What::Played { .. }
+            | What::NoPlay { .. }
+            | What::Discarded { .. }
+            | What::Guessed { right: true, .. }
+            | What::Passed { .. }
+            | What::Begun { .. } => {}
         }
     }
 
