@@ -30,7 +30,7 @@ fn limit() -> usize {
 /// Makes the arm. Game after game takes the rules in the order of the library.
 pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
     let Parameters { rules, hand, limit, cost } = arm.parameters()?;
-    if hand == Some(0) || limit == 0 || !(cost >= 0.0) {
+    if hand == Some(0) || limit == 0 || cost.is_nan() || cost < 0.0 {
         return Err(Problem::new("a hand has cards, a search has plays, and a wrong name costs nothing or more"));
     }
     let chosen: Vec<&'static Entry> = library::rules().iter().filter(|entry| is_among(entry, &rules)).collect();
