@@ -69,12 +69,15 @@ fn all_same(same: &[(&str, &str)]) {
 
 /// The same rule in other words: no line tells them apart.
 fn alike(a: &Rule, b: &Rule) -> bool {
+    if a == b {
+        return true;
+    }
     let automaton = |rule| Automaton::of(rule).ok();
     match (automaton(a), automaton(b)) {
         (Some(first), Some(second)) => {
             a.start == b.start && separate((&first, first.start()), (&second, second.start())).is_none()
         }
-        _ => a == b,
+        _ => false,
     }
 }
 
