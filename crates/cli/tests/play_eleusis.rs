@@ -52,7 +52,7 @@ fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn script() -> String {
     let cards = (1..=6).flat_map(|rank| [format!("R{rank}"), format!("B{rank}")]);
     let turns: String =
-        cards.map(|c| format!("{c}\npass\nguess any card\ndiscard {c}\nrule parity changes\nyes\n")).collect();
+        cards.map(|c| format!("{c}\npass\nguess any card\nyes\ndiscard {c}\nrule parity changes\nyes\n")).collect();
     turns.repeat(12)
 }
 
@@ -73,6 +73,7 @@ fn a_scripted_match_of_express_is_played_dealt_and_told_again() {
         "you are seat 0",
         "round 1 of 3, seat 2 deals",
         "you deal: `rule RULE`> rule parity changes",
+        "read as: (rank of next mod 2) != (rank of previous mod 2)",
         "it accepts 50% of the deck on average, 50% at least",
         "fair: a quarter to a half of the deck, and every card somewhere",
         "the round is over",

@@ -17,7 +17,7 @@ use ken_games::game::{Illegal, Notation, Player, Seat};
 const EXPRESS: &str = "  play CARD        try a card: `play 7C`, or just `7C`
   no play          show your hand: you think that no card of it is accepted
   discard CARD     lay a card on the sideline, after a right `no play`
-  guess RULE       name the rule: `guess red and black alternate`
+  guess RULE       name the rule: `guess red and black alternate`; `yes` then counts
   pass             do not guess
   rule RULE        as the dealer: choose the rule; `yes` then deals
   know RULE        whether a rule fits all that lies on the table  (--helper 3)
@@ -25,7 +25,7 @@ const EXPRESS: &str = "  play CARD        try a card: `play 7C`, or just `7C`
   advise           what library rules say of your cards            (--helper 4)";
 
 const CLASSIC: &str = "  play CARD        try a card: `play 7C`, or just `7C`
-  guess RULE       name the rule: `guess red and black alternate`
+  guess RULE       name the rule: `guess red and black alternate`; `yes` then counts
   rule RULE        as the dealer: choose the rule; `yes` then deals
   know RULE        whether a rule fits all that lies on the table  (--helper 3)
   why RULE         the card that shows that it does not            (--helper 3)
@@ -228,17 +228,22 @@ fn unread<G: Eleusis>(game: &G, action: &Action) -> Option<Failure> {
     }
 }
 
-/// What a dealer should know of a rule before the deal.
+/// How a rule was read, before it counts; and what a dealer should know of it.
 fn preview<G: Eleusis>(game: &G, action: &Action) -> Option<String> {
-    let Action::Rule(rule) = action else { return None };
+    let (Action::Rule(rule) | Action::Guess(rule)) = action else { return None };
     let secret = read(game, rule).ok()?;
+    let mut lines = hang("", &format!("read as: {}", secret.rule()));
+    if matches!(action, Action::Guess(_)) {
+        lines.push("type `yes` to guess it, or another guess".to_string());
+        return Some(lines.join("\n"));
+    }
     let measure = secret.automaton().measure(secret.rule().start);
     let share = |share: f64| format!("{:.0}%", 100.0 * share);
-    let mut lines = vec![format!(
+    lines.push(format!(
         "it accepts {} of the deck on average, {} at least",
         share(measure.permissiveness),
         share(measure.least)
-    )];
+    ));
     if !measure.every_card_playable {
         lines.push("some cards are never accepted".to_string());
     }

@@ -13,6 +13,10 @@ const MAX_SIZE: usize = 20_000;
 /// How many tokens may be looked at, again and again: what one sentence can mean is tried in turn.
 const MAX_STEPS: usize = 400_000;
 
+/// The words that may follow a sentence.
+const BOUNDARIES: [&str; 14] =
+    ["and", "or", "but", "if", "when", "then", "else", "otherwise", "unless", "implies", "iff", "xor", "after", "nor"];
+
 /// Looking at tokens.
 impl<'a> Parser<'a> {
     pub(super) fn span(&self) -> Span {
@@ -108,16 +112,35 @@ impl<'a> Parser<'a> {
 
     pub(super) fn report(&mut self, problem: Diagnostic) -> Diagnostic {
         // What is wrong in meaning counts more than what else might have stood there.
-        let weight = |d: &Diagnostic| (d.span.start, d.code != Code::Syntax);
+        let weight = |d: &Diagnostic| match d.code {
+            Code::Syntax => (d.span.start, false),
+            _ => (d.span.end, true),
+        };
         if self.furthest.as_ref().is_none_or(|(_, old)| weight(old) < weight(&problem)) {
             self.furthest = Some((self.at, problem.clone()));
         }
         problem
     }
 
+    /// A text that people would read in two ways: no other reading is tried.
+    pub(super) fn unclear(&mut self, span: Span, message: &str, help: &str) -> Diagnostic {
+        self.firm = true;
+        self.report(Diagnostic::new(Code::Syntax, span, message).help(help))
+    }
+
+    /// Whether a sentence can end here.
+    pub(super) fn at_boundary(&self) -> bool {
+        match self.kind() {
+            Kind::End | Kind::Sign(")" | ";" | "." | "," | ":") => true,
+            Kind::Word(word) => BOUNDARIES.contains(&word.as_str()),
+            Kind::Number(_) | Kind::Sign(_) => false,
+        }
+    }
+
     /// Tries one reading; goes back if it fails.
     pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Option<T>>) -> Parsed<Option<T>> {
         let (at, carry, relational) = (self.at, self.carry.clone(), self.relational);
+        let (topic, mentioned, bare) = (self.topic.clone(), self.mentioned.clone(), self.bare);
         self.steps += 1;
         let result = read(self);
         if let Ok(Some(value)) = result {
@@ -128,8 +151,9 @@ impl<'a> Parser<'a> {
             return Err(self.hopeless(at));
         }
         (self.at, self.carry, self.relational) = (at, carry, relational);
+        (self.topic, self.mentioned, self.bare) = (topic, mentioned, bare);
         match result {
-            Err(problem) if matches!(problem.code, Code::Depth | Code::Large) => Err(problem),
+            Err(problem) if self.firm || matches!(problem.code, Code::Depth | Code::Large) => Err(problem),
             _ => Ok(None),
         }
     }

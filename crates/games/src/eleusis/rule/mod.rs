@@ -19,7 +19,9 @@ mod predicate;
 mod print;
 #[cfg(test)]
 pub(crate) mod random;
+mod relation;
 mod set;
+mod several;
 mod vocabulary;
 mod walk;
 

@@ -4,6 +4,7 @@
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span};
 
 use super::lexer::{Kind, Token, tokens};
+use super::relation::COMPARISONS;
 use super::{CardRef, Num, Rule, Test, eval};
 use crate::cards::CardSet;
 use crate::eleusis::deck::Deck;
@@ -49,6 +50,24 @@ pub(super) struct Parser<'a> {
     pub(super) carry: Option<Carry>,
     /// Whether the sentence just read compares its subject with another card.
     pub(super) relational: bool,
+    /// Whether it says that one rank is higher than another.
+    pub(super) graded: bool,
+    /// Whether it compares with the card before, without naming it.
+    pub(super) implied: bool,
+    /// The card that this condition speaks about: a later `it`.
+    pub(super) topic: Option<CardRef>,
+    /// The latest card of the line that was spoken about: `higher than it`.
+    pub(super) mentioned: Option<CardRef>,
+    /// Whether we are between `if` and `then`.
+    pub(super) premise: bool,
+    /// A property there that is not said of any card.
+    pub(super) bare: Option<Span>,
+    /// Whether we are in a branch of a choice.
+    branch: bool,
+    /// Whether a `;` ends what is read.
+    item: bool,
+    /// Whether a problem is certain: no other reading is tried then.
+    pub(super) firm: bool,
     /// How many searches of the line we are in.
     pub(super) searching: usize,
     pub(super) names: Vec<(String, Value)>,
@@ -85,6 +104,15 @@ pub(super) fn read(text: &str, deck: &Deck, reading: Vec<&'static str>) -> Resul
         subject: CardRef::Next,
         carry: None,
         relational: false,
+        graded: false,
+        implied: false,
+        topic: None,
+        mentioned: None,
+        premise: false,
+        bare: None,
+        branch: false,
+        item: false,
+        firm: false,
         searching: 0,
         names: Vec::new(),
         declared: Vec::new(),
@@ -114,6 +142,7 @@ impl Parser<'_> {
         let mut start = self.deck.all();
         loop {
             self.furthest = None;
+            self.item = true;
             let item = if self.sees("let") {
                 self.definition()
             } else if self.sees("start :") {
@@ -122,7 +151,7 @@ impl Parser<'_> {
                 break;
             };
             if let Err(problem) = item {
-                problems.push(self.furthest.take().map_or(problem, |(_, furthest)| furthest));
+                problems.push(self.foremost(problem));
                 // What follows may use the name; go on only to look for mistakes in other definitions.
                 while !matches!(self.kind(), Kind::Sign(";") | Kind::End) {
                     self.advance();
@@ -133,29 +162,44 @@ impl Parser<'_> {
                 }
             }
         }
+        self.item = false;
         match self.body() {
             Ok(body) => Some(Rule { deck: self.deck.clone(), start, body }),
             Err(problem) => {
-                problems.push(self.furthest.take().map_or(problem, |(_, furthest)| furthest));
+                problems.push(self.foremost(problem));
                 None
             }
         }
     }
 
+    /// What to tell of a problem: a certain one, else what came up farthest to the right.
+    fn foremost(&mut self, problem: Diagnostic) -> Diagnostic {
+        let furthest = self.furthest.take().filter(|_| !self.firm);
+        self.firm = false;
+        furthest.map_or(problem, |(_, furthest)| furthest)
+    }
+
     fn body(&mut self) -> Parsed<Test> {
+        let start = self.at;
         let body = self.test()?;
         let _ = self.eat_any(&[";", "."]);
         if *self.kind() != Kind::End {
             return Err(self.expected("the end of the rule, or `and`, `or`,"));
         }
-        self.check(&body)?;
+        self.check(&body, start)?;
         Ok(body)
     }
 
-    /// Refuses what is too large or too deep to be worked with.
-    fn check(&mut self, test: &Test) -> Parsed<()> {
+    /// Refuses what is too large or too deep to be worked with, and what says nothing.
+    fn check(&mut self, test: &Test, start: usize) -> Parsed<()> {
         let (size, depth) = test.weight();
         self.spend(size)?;
+        if test.compares_a_thing_with_itself() {
+            let problem = Diagnostic::new(Code::Type, self.span_from(start), "a thing is compared with itself")
+                .help("say which cards are compared, such as `next` and `previous`");
+            self.firm = true;
+            return Err(self.report(problem));
+        }
         if depth <= MAX_NESTING {
             return Ok(());
         }
@@ -170,6 +214,7 @@ impl Parser<'_> {
         let Some(name) = name else { return Err(self.expected("a name")) };
         self.advance();
         self.expect("=")?;
+        let start = self.at;
         let number = self.attempt(|p| {
             let number = p.number()?;
             Ok(p.sees(";").then_some(number))
@@ -177,12 +222,12 @@ impl Parser<'_> {
         let value = match number {
             Some(number) => {
                 let test = Test::Compare(number.clone(), super::Cmp::Eq, Num::Const(0));
-                self.check(&test)?;
+                self.check(&test, start)?;
                 Value::Number(number)
             }
             None => {
                 let test = self.test()?;
-                self.check(&test)?;
+                self.check(&test, start)?;
                 Value::Test(test)
             }
         };
@@ -196,7 +241,7 @@ impl Parser<'_> {
         let start = self.at;
         let test = self.test()?;
         let span = self.span_from(start);
-        self.check(&test)?;
+        self.check(&test, start)?;
         self.expect(";")?;
         let mut cards = CardSet::EMPTY;
         for card in self.deck.all().iter() {
@@ -219,6 +264,7 @@ impl Parser<'_> {
     pub(super) fn test(&mut self) -> Parsed<Test> {
         self.deeper(|p| {
             p.carry = None;
+            p.topic = None;
             let test = p.implication();
             p.carry = None;
             test
@@ -229,6 +275,9 @@ impl Parser<'_> {
         let mut test = self.disjunction()?;
         let mut links = 0;
         loop {
+            if self.branch && self.another_choice() {
+                return Ok(test);
+            }
             if self.eat("implies") {
                 let then = self.test()?;
                 return Ok(implies(test, then));
@@ -241,9 +290,12 @@ impl Parser<'_> {
             } else if self.eat("unless") {
                 Test::Or(vec![test, self.disjunction()?])
             } else if self.eat_any(&["if", "when", ", if", ", when"]) {
-                let condition = self.disjunction()?;
+                let (condition, bare) = self.premise(Self::disjunction)?;
+                self.of_a_card(bare)?;
                 let other = self.otherwise()?;
                 Test::If(Box::new(condition), Box::new(test), Box::new(other))
+            } else if !self.branch && self.sees("after") {
+                self.each_after(test)?
             } else {
                 return Ok(test);
             };
@@ -255,7 +307,7 @@ impl Parser<'_> {
     fn otherwise(&mut self) -> Parsed<Test> {
         if self.eat_any(&["else", "otherwise", ", else", ", otherwise", "; else", "; otherwise"]) {
             let _ = self.eat_any(&[",", "play"]);
-            return self.test();
+            return self.branch();
         }
         Ok(Test::Const(true))
     }
@@ -285,10 +337,44 @@ impl Parser<'_> {
         let mut parts = vec![self.condition()?];
         loop {
             let both = self.sees("but not both") || self.sees(", but not both");
-            if both || !self.eat_any(&["and", "but", ", and", ", but"]) {
+            let another = self.another_choice();
+            let choices = another && !self.branch && matches!(parts.last(), Some(Test::If(..)));
+            let ends = both || (another && self.branch);
+            if !ends && choices && self.eat_any(if self.item { &[","] } else { &[",", ";", "."] }) {
+                let _ = self.eat_any(&["and", "but"]);
+            } else if !ends && self.eat_any(&["but", ", but"]) {
+                self.clear_limit()?;
+            } else if ends || !self.eat_any(&["and", ", and"]) {
                 return Ok(one_or(parts, Test::And));
             }
             parts.push(self.condition()?);
+        }
+    }
+
+    /// Whether another `if` follows: `… and if …`, `…; if …`.
+    fn another_choice(&self) -> bool {
+        let sign = usize::from([",", ";", "."].iter().any(|sign| self.sees(sign)));
+        let word = usize::from(self.word_after(sign).is_some_and(|w| ["and", "but"].contains(&w)));
+        sign + word > 0 && self.word_after(sign + word).is_some_and(|w| ["if", "when"].contains(&w))
+    }
+
+    /// Refuses `higher than previous but not more than 3`: a rank, or a distance?
+    fn clear_limit(&mut self) -> Parsed<()> {
+        if !self.graded {
+            return Ok(());
+        }
+        let start = self.at;
+        let limit = self.attempt(|p| {
+            let _ = p.eat("not");
+            let compared = COMPARISONS.iter().any(|(words, _)| p.eat(words));
+            Ok((compared && p.whole().is_some() && p.at_boundary()).then(|| p.span_from(start)))
+        })?;
+        self.at = start;
+        match limit {
+            None => Ok(()),
+            Some(span) => {
+                Err(self.unclear(span, "the rank, or how far apart?", "say `at most 3 higher`, or `rank at most 3`"))
+            }
         }
     }
 
@@ -313,6 +399,10 @@ impl Parser<'_> {
     pub(super) fn simple(&mut self) -> Parsed<Test> {
         self.deeper(|p| {
             if p.eat("not") {
+                let subject = Subject::Card(p.subject.clone());
+                if let Some(test) = p.none_of(&subject)? {
+                    return Ok(test);
+                }
                 return Ok(Test::Not(Box::new(p.simple()?)));
             }
             if p.eat_any(&["if", "when"]) {
@@ -328,7 +418,10 @@ impl Parser<'_> {
                 return Ok(test);
             }
             if p.eat("(") {
-                let test = p.test()?;
+                let outside = std::mem::replace(&mut p.branch, false);
+                let test = p.test();
+                p.branch = outside;
+                let test = test?;
                 p.expect(")")?;
                 return Ok(test);
             }
@@ -337,23 +430,51 @@ impl Parser<'_> {
     }
 
     fn if_then(&mut self) -> Parsed<Test> {
-        let condition = self.test()?;
+        let (condition, bare) = self.premise(Self::test)?;
         if !self.eat_any(&[", then", "then"]) && !self.eat_any(&[",", ":"]) {
             return Err(self.expected("`then`"));
         }
-        let _ = self.eat_any(&["play", ": play", ":"]);
-        let yes = self.test()?;
+        let play = self.eat_any(&["play", ": play", ", play"]);
+        let _ = self.eat_any(&[":", ","]);
+        if !play {
+            self.of_a_card(bare)?;
+        }
+        let yes = self.branch()?;
         let no = self.otherwise()?;
         Ok(Test::If(Box::new(condition), Box::new(yes), Box::new(no)))
+    }
+
+    /// What stands after `if`, and a property in it that is not said of any card.
+    fn premise(&mut self, read: fn(&mut Self) -> Parsed<Test>) -> Parsed<(Test, Option<Span>)> {
+        let outer = (std::mem::replace(&mut self.premise, true), self.bare.take());
+        let test = read(self);
+        let bare = std::mem::replace(&mut self.bare, outer.1);
+        self.premise = outer.0;
+        Ok((test?, bare))
+    }
+
+    /// Refuses `if red then even`: people mean the previous card or the next. With `play` it is the previous.
+    fn of_a_card(&mut self, bare: Option<Span>) -> Parsed<()> {
+        match bare {
+            None => Ok(()),
+            Some(span) => Err(self.unclear(span, "of which card?", "say `if previous is …` or `if next is …`")),
+        }
+    }
+
+    /// A branch of a choice: the `if` of a sentence after it is no part of it.
+    fn branch(&mut self) -> Parsed<Test> {
+        let outer = (std::mem::replace(&mut self.branch, true), std::mem::replace(&mut self.premise, false));
+        let test = self.test();
+        (self.branch, self.premise) = outer;
+        test
     }
 
     /// `after an ace play red, after a king black, otherwise even`.
     fn after(&mut self) -> Parsed<Test> {
         self.advance();
-        let before = Subject::Card(CardRef::Back(1));
-        let condition = self.predicate(&before)?;
+        let condition = self.before()?;
         let _ = self.eat_any(&[", play", ": play", "play", ",", ":"]);
-        let yes = self.test()?;
+        let yes = self.branch()?;
         let more = self.sees(", after") || self.sees("; after");
         let no = if more || self.sees("after") {
             if more {
@@ -364,6 +485,41 @@ impl Parser<'_> {
             self.otherwise()?
         };
         Ok(Test::If(Box::new(condition), Box::new(yes), Box::new(no)))
+    }
+
+    /// `red after black, black after red`: from the first `after`.
+    fn each_after(&mut self, first: Test) -> Parsed<Test> {
+        let mut parts = Vec::new();
+        let mut next = Some(first);
+        while let Some(test) = next {
+            self.expect("after")?;
+            parts.push(implies(self.before()?, test));
+            next = self.attempt(|p| {
+                let joined = p.eat_any(&[", and", "and", ","]) || (!p.item && p.eat(";"));
+                let test = if joined { Some(p.disjunction()?) } else { None };
+                Ok(test.filter(|_| p.sees("after")))
+            })?;
+            let mut links = parts.len();
+            self.link(&mut links)?;
+        }
+        if self.sees(", otherwise") || self.sees("otherwise") || self.sees("else") {
+            return Err(self.expected("`after` in front, as in `after black play red, otherwise even`;"));
+        }
+        Ok(one_or(parts, Test::And))
+    }
+
+    /// After `after`: what the previous card is, or `two red cards`.
+    fn before(&mut self) -> Parsed<Test> {
+        let several = self.attempt(|p| {
+            let Some(count) = p.several() else { return Ok(None) };
+            let run = p.run(1, count)?;
+            let _ = p.eat("in a row");
+            Ok(run)
+        })?;
+        match several {
+            Some(test) => Ok(test),
+            None => self.predicate(&Subject::Card(CardRef::Back(1))),
+        }
     }
 
     /// `case NUMBER of 1: …; 2: …; else: …`. With a subject the arms say what it equals.

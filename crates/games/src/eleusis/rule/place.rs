@@ -47,6 +47,12 @@ impl Parser<'_> {
         if self.eat("new card") {
             return Ok(Some(CardRef::Next));
         }
+        if self.searching == 0
+            && let Some(topic) = self.topic.clone()
+            && self.eat("it")
+        {
+            return Ok(Some(topic));
+        }
         if self.eat_any(&["it", "this card", "this"]) {
             return Ok(Some(self.subject.clone()));
         }

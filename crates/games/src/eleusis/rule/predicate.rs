@@ -3,46 +3,20 @@
 use ken_logic::syntax::{Code, Diagnostic};
 
 use super::lexer::Kind;
-use super::number::Feature;
+use super::number::{Feature, rank};
 use super::parser::{Carry, Parsed, Parser, Subject, Value, one_or};
-use super::set::in_range;
 use super::vocabulary::adjective;
 use super::{Attribute, CardRef, Cmp, Num, Scope, Test};
 use crate::cards::CardSet;
 
-/// Comparisons in words. `as high as` and the like may follow.
-const COMPARISONS: [(&str, Cmp); 19] = [
-    ("at least", Cmp::Ge),
-    ("at most", Cmp::Le),
-    ("no more than", Cmp::Le),
-    ("no less than", Cmp::Ge),
-    ("more than", Cmp::Gt),
-    ("less than", Cmp::Lt),
-    ("fewer than", Cmp::Lt),
-    ("greater than", Cmp::Gt),
-    ("larger than", Cmp::Gt),
-    ("smaller than", Cmp::Lt),
-    ("above", Cmp::Gt),
-    ("over", Cmp::Gt),
-    ("below", Cmp::Lt),
-    ("under", Cmp::Lt),
-    ("exactly", Cmp::Eq),
-    ("equal to", Cmp::Eq),
-    ("equals", Cmp::Eq),
-    ("different from", Cmp::Ne),
-    ("the same as", Cmp::Eq),
-];
-
 const SIGNS: [(&str, Cmp); 6] =
     [("=", Cmp::Eq), ("!=", Cmp::Ne), ("<", Cmp::Lt), ("<=", Cmp::Le), (">", Cmp::Gt), (">=", Cmp::Ge)];
 
-/// How far two ranks are apart, and in which direction.
-#[derive(Clone, Copy)]
-enum Way {
-    Up,
-    Down,
-    Either,
-}
+/// Words that only join a subject and what is said of it.
+pub(super) const VERBS: [&str; 19] = [
+    "is", "are", "be", "was", "were", "must", "should", "will", "has to", "have to", "had to", "needs to", "need to",
+    "has", "have", "had", "does", "do", "did",
+];
 
 /// Whole sentences.
 impl Parser<'_> {
@@ -57,17 +31,38 @@ impl Parser<'_> {
         if let Some(rule) = self.library_rule()? {
             return Ok(rule);
         }
-        if self.eat_any(&["always", "anything", "any card", "true"]) {
+        if let Some(test) = self.attempt(Self::general)? {
+            return Ok(test);
+        }
+        if self.eat_any(&["anything", "any card", "true"]) {
             return Ok(Test::Const(true));
         }
+        if self.eat("always") {
+            let test = self.attempt(|p| p.sentence().map(Some))?;
+            return Ok(test.unwrap_or(Test::Const(true)));
+        }
         if self.eat("never") {
+            let subject = Subject::Card(self.subject.clone());
+            if let Some(test) = self.none_of(&subject)? {
+                return Ok(test);
+            }
             let test = self.attempt(|p| p.sentence().map(Some))?;
             return Ok(test.map_or(Test::Const(false), |test| Test::Not(Box::new(test))));
         }
         if self.eat_any(&["nothing", "no card", "false"]) {
             return Ok(Test::Const(false));
         }
-        for reading in [Self::turns, Self::search_phrase, Self::quantity, Self::call, Self::about_subject] {
+        let readings = [
+            Self::turns,
+            Self::search_phrase,
+            Self::in_a_row,
+            Self::none,
+            Self::quantity,
+            Self::last_cards,
+            Self::call,
+            Self::about_subject,
+        ];
+        for reading in readings {
             if let Some(test) = self.attempt(reading)? {
                 return Ok(test);
             }
@@ -87,17 +82,43 @@ impl Parser<'_> {
                 return Ok(test);
             }
         }
-        let subject = Subject::Card(self.subject.clone());
-        self.predicate(&subject)
+        self.about_nothing()
+    }
+
+    /// A sentence without a subject: about the next card. After `if` we take a property to be of the previous one,
+    /// and note that nothing says so.
+    fn about_nothing(&mut self) -> Parsed<Test> {
+        let start = self.at;
+        self.relational = false;
+        let test = self.predicate(&Subject::Card(self.subject.clone()))?;
+        if !self.premise || self.searching > 0 || self.relational {
+            return Ok(test);
+        }
+        self.at = start;
+        let test = self.predicate(&Subject::Card(CardRef::Back(1)))?;
+        self.bare = Some(self.span_from(start));
+        Ok(test)
     }
 
     /// `previous is red`, `rank at least 7`, `1 <= |d| <= 3`.
     fn about_subject(&mut self) -> Parsed<Option<Test>> {
-        let subject = self.operand()?;
+        let mut subject = self.operand()?;
+        if let Subject::Number(sum @ Num::Sum(_)) = &subject
+            && let Some(card) = self.attempt(|p| if p.eat("and") { p.card() } else { Ok(None) })?
+        {
+            // `the sum of the last two cards and the next is even`.
+            subject = Subject::Number(Num::Add(Box::new(sum.clone()), Box::new(rank(card))));
+        }
         let sign = SIGNS.iter().any(|(sign, _)| self.sees(sign));
         let literal = matches!(subject, Subject::Number(Num::Const(_)));
         if literal && !sign && !self.sees("is") && !self.sees("in") {
             return Ok(None);
+        }
+        if let Subject::Card(card) = &subject {
+            self.topic = Some(card.clone());
+            if !matches!(card, CardRef::Next | CardRef::This) {
+                self.mentioned = Some(card.clone());
+            }
         }
         let test = self.predicate(&subject)?;
         self.carry = Some(Carry { subject, words: !sign });
@@ -172,11 +193,12 @@ impl Parser<'_> {
             return Ok(None);
         }
         let card = |card, set| Test::In(card, set);
-        if let [one, two] = groups[..] {
-            if one.or(two) == self.deck.all() && one.is_disjoint(two) {
-                let same = Test::Iff(Box::new(card(CardRef::Next, one)), Box::new(card(CardRef::Back(1), one)));
-                return Ok(Some(Test::Not(Box::new(same))));
-            }
+        if let [one, two] = groups[..]
+            && one.or(two) == self.deck.all()
+            && one.is_disjoint(two)
+        {
+            let same = Test::Iff(Box::new(card(CardRef::Next, one)), Box::new(card(CardRef::Back(1), one)));
+            return Ok(Some(Test::Not(Box::new(same))));
         }
         let next = groups.iter().cycle().skip(1);
         let steps = groups.iter().zip(next);
@@ -212,35 +234,21 @@ impl Parser<'_> {
         let cmp = if some { Cmp::Gt } else { Cmp::Eq };
         Ok(Some(Test::Compare(Num::Count(scope, Box::new(test)), cmp, Num::Const(0))))
     }
-
-    /// `fewer than 4 cards`, `at most two red cards in the last 5`, `no cards of its rank so far`.
-    fn quantity(&mut self) -> Parsed<Option<Test>> {
-        let (cmp, n) = if self.eat("no") {
-            (Cmp::Eq, 0)
-        } else {
-            let cmp = COMPARISONS.iter().find(|(words, _)| self.eat(words)).map_or(Cmp::Eq, |(_, cmp)| *cmp);
-            let Some(n) = self.whole() else { return Ok(None) };
-            (cmp, n)
-        };
-        let plural = self.tokens_until_cards();
-        Ok(match self.cards()? {
-            Some((count, _)) if plural => Some(Test::Compare(count, cmp, Num::Const(n))),
-            _ => None,
-        })
-    }
-
-    /// Whether `cards` stands within the next words: `two red cards`, but not `2 to 9`.
-    fn tokens_until_cards(&self) -> bool {
-        (0..4).map_while(|i| self.word_after(i)).any(|w| w == "cards" || w == "card")
-    }
 }
 
 /// What is said.
 impl Parser<'_> {
     pub(super) fn predicate(&mut self, subject: &Subject) -> Parsed<Test> {
         self.deeper(|p| {
-            while p.eat_any(&["is", "are", "be", "must", "should", "has", "have", "does", "do"]) {}
+            p.graded = false;
+            while p.eat_any(&VERBS) {}
+            if p.eat("neither") {
+                return p.neither(subject);
+            }
             if p.eat_any(&["not", "never"]) {
+                if let Some(test) = p.none_of(subject)? {
+                    return Ok(test);
+                }
                 return Ok(Test::Not(Box::new(p.predicate(subject)?)));
             }
             if SIGNS.iter().any(|(sign, _)| p.sees(sign)) {
@@ -262,11 +270,11 @@ impl Parser<'_> {
         let mut parts = Vec::new();
         let mut left = subject.clone();
         while let Some((_, cmp)) = SIGNS.iter().find(|(sign, _)| self.eat(sign)) {
-            if matches!(cmp, Cmp::Eq | Cmp::Ne) {
-                if let Some(test) = self.named_value(&left)? {
-                    parts.push(if *cmp == Cmp::Eq { test } else { Test::Not(Box::new(test)) });
-                    break;
-                }
+            if matches!(cmp, Cmp::Eq | Cmp::Ne)
+                && let Some(test) = self.named_value(&left)?
+            {
+                parts.push(if *cmp == Cmp::Eq { test } else { Test::Not(Box::new(test)) });
+                break;
             }
             let plain = self.sees("(");
             let start = self.at;
@@ -312,7 +320,7 @@ impl Parser<'_> {
     }
 
     /// A card compared with a suit means its suit; with anything else its rank.
-    fn as_number(&self, what: &Subject, with: &Subject) -> Num {
+    pub(super) fn as_number(&self, what: &Subject, with: &Subject) -> Num {
         match what {
             Subject::Number(number) => number.clone(),
             Subject::Card(card) => with.feature().number(card.clone()),
@@ -320,7 +328,7 @@ impl Parser<'_> {
     }
 
     /// Refuses `suit = rank`, unless it stands in parentheses.
-    fn same_kind(&mut self, a: &Num, b: &Num, start: usize) -> Parsed<()> {
+    pub(super) fn same_kind(&mut self, a: &Num, b: &Num, start: usize) -> Parsed<()> {
         let (Num::Of(a, _), Num::Of(b, _)) = (a, b) else { return Ok(()) };
         if a == b {
             return Ok(());
@@ -333,7 +341,7 @@ impl Parser<'_> {
     }
 
     /// The card that a comparison without one is with: the one before.
-    fn default_other(&self, subject: &Subject) -> CardRef {
+    pub(super) fn default_other(&self, subject: &Subject) -> CardRef {
         match subject {
             Subject::Card(CardRef::Back(k)) | Subject::Number(Num::Of(_, CardRef::Back(k))) if *k < u8::MAX => {
                 CardRef::Back(k + 1)
@@ -343,9 +351,18 @@ impl Parser<'_> {
     }
 
     /// `than X`, `from X`, or the previous card.
-    fn other(&mut self, subject: &Subject, before: &[&str]) -> Parsed<Subject> {
+    pub(super) fn other(&mut self, subject: &Subject, before: &[&str]) -> Parsed<Subject> {
         self.relational = true;
-        if self.eat_any(before) { self.operand() } else { Ok(Subject::Card(self.default_other(subject))) }
+        if !self.eat_any(before) {
+            self.implied = true;
+            return Ok(Subject::Card(self.default_other(subject)));
+        }
+        // A card is not compared with itself: `it` is another one.
+        if self.searching == 0 && self.eat("it") {
+            let it = self.mentioned.clone().filter(|card| Subject::Card(card.clone()) != *subject);
+            return Ok(Subject::Card(it.unwrap_or_else(|| self.default_other(subject))));
+        }
+        self.operand()
     }
 
     /// `not yet seen`, `new`, `among the last three ranks`, `in ranks(line)`.
@@ -388,242 +405,15 @@ impl Parser<'_> {
         Ok(Some(Test::Compare(count, if fresh { Cmp::Eq } else { Cmp::Gt }, Num::Const(0))))
     }
 
-    /// `one higher or two lower than X, king next to ace`, `1 to 3 away`, `within 3 of X`, `differs by 2 from X`.
-    fn steps(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
-        let mut steps = Vec::new();
-        let mut before: &[&str] = &["than", "from", "of", "as"];
-        if self.eat("within") {
-            let Some(n) = self.whole() else { return Err(self.expected("a number")) };
-            let _ = self.eat("ranks");
-            steps.push((Way::Either, 0, n));
-        } else if self.eat_any(&["differs by", "differ by"]) {
-            let Some((low, high)) = self.distance()? else { return Err(self.expected("a number")) };
-            steps.push((Way::Either, low, high));
-        } else if self.eat_any(&["adjacent", "neighbouring", "next to", "neighbour"]) {
-            let _ = self.eat_any(&["rank", "in rank"]);
-            steps.push((Way::Either, 1, 1));
-            before = &["to", "of", "from"];
-            if self.relational_ahead() {
-                before = &[];
-            }
-        } else {
-            while let Some(step) = self.attempt(Self::step)? {
-                steps.push(step);
-                if !self.sees("or") {
-                    break;
-                }
-                let more = self.attempt(|p| {
-                    p.advance();
-                    p.step()
-                })?;
-                match more {
-                    Some(step) => steps.push(step),
-                    None => break,
-                }
-                if !self.eat("or") {
-                    break;
-                }
-            }
-        }
-        if steps.is_empty() {
-            return Ok(None);
-        }
-        let other = if before.is_empty() { self.operand()? } else { self.other(subject, before)? };
-        self.relational = true;
-        let gap = Num::Sub(Box::new(self.as_number(subject, &other)), Box::new(self.as_number(&other, subject)));
-        let cyclic = self.eat_any(&[
-            "cyclically",
-            "cyclic",
-            "around the corner",
-            ", king next to ace",
-            "king next to ace",
-            ", ace next to king",
-            "ace next to king",
-            ", cyclically",
-            ", cyclic",
-        ]);
-        let round = cyclic.then(|| i32::from(self.deck.values()));
-        Ok(Some(one_or(steps.iter().map(|step| apart(&gap, *step, round)).collect(), Test::Or)))
-    }
-
-    fn relational_ahead(&mut self) -> bool {
-        !(self.sees("to") || self.sees("of") || self.sees("from")) && matches!(self.kind(), Kind::Word(_)) && {
-            let at = self.at;
-            let card = self.card().ok().flatten().is_some();
-            self.at = at;
-            card
-        }
-    }
-
-    /// `2 higher`, `1 to 3 lower`, `at least two away`.
-    fn step(&mut self) -> Parsed<Option<(Way, i32, i32)>> {
-        let Some((low, high)) = self.distance()? else { return Ok(None) };
-        let _ = self.eat_any(&["ranks", "rank", "or more"]);
-        let way = if self.eat_any(&["higher", "more", "above", "greater"]) {
-            Way::Up
-        } else if self.eat_any(&["lower", "less", "below", "smaller"]) {
-            Way::Down
-        } else if self.eat_any(&["away", "apart"]) {
-            Way::Either
-        } else {
-            return Ok(None);
-        };
-        Ok(Some((way, low, high)))
-    }
-
-    /// A distance, or a range of distances.
-    fn distance(&mut self) -> Parsed<Option<(i32, i32)>> {
-        let cmp = COMPARISONS.iter().find(|(words, _)| self.eat(words)).map(|(_, cmp)| *cmp);
-        if self.eat("between") {
-            let low = self.whole();
-            self.expect("and")?;
-            return Ok(low.zip(self.whole()));
-        }
-        let Some(n) = self.whole() else { return Ok(None) };
-        Ok(Some(match cmp {
-            Some(Cmp::Ge) => (n, i32::MAX),
-            Some(Cmp::Gt) => (n.saturating_add(1), i32::MAX),
-            Some(Cmp::Le) => (0, n),
-            Some(Cmp::Lt) => (0, n.saturating_sub(1)),
-            Some(Cmp::Ne) => return Ok(None),
-            Some(Cmp::Eq) | None => match self.eat_any(&["to", ".."]).then(|| self.whole()) {
-                Some(Some(high)) => (n, high),
-                Some(None) => return Err(self.expected("the end of the range")),
-                None if self.sees("or") && matches!(self.word_after(1), Some("more")) => {
-                    self.at += 2;
-                    (n, i32::MAX)
-                }
-                None => (n, n),
-            },
-        }))
-    }
-
-    /// `higher than previous`, `lower or equal`, `rank at least as high as X`.
-    fn higher(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
-        let mut cmp = if self.eat_any(&["higher", "greater", "larger"]) {
-            Cmp::Gt
-        } else if self.eat_any(&["lower", "smaller", "less"]) {
-            Cmp::Lt
-        } else if self.eat_any(&["at least as high", "as high", "at least as large"]) {
-            Cmp::Ge
-        } else if self.eat_any(&["at most as high", "at most as large"]) {
-            Cmp::Le
-        } else if self.eat_any(&["equal or higher", "the same or higher", "same or higher"]) {
-            Cmp::Ge
-        } else if self.eat_any(&["equal or lower", "the same or lower", "same or lower"]) {
-            Cmp::Le
-        } else {
-            return Ok(None);
-        };
-        if self.eat_any(&["or equal", "or the same", "or same"]) {
-            cmp = if cmp == Cmp::Gt { Cmp::Ge } else { Cmp::Le };
-        }
-        let _ = self.eat("rank");
-        let other = self.other(subject, &["than", "as", "to"])?;
-        self.relational = !matches!(other, Subject::Number(Num::Const(_)));
-        Ok(Some(Test::Compare(self.as_number(subject, &other), cmp, self.as_number(&other, subject))))
-    }
-
-    /// `same suit as previous`, `of another colour`, `different suit or rank from X`, `changes`.
-    fn alike(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
-        let card = match subject {
-            Subject::Card(card) | Subject::Number(Num::Of(_, card)) => card.clone(),
-            Subject::Number(_) => self.subject.clone(),
-        };
-        let alone = |p: &mut Self, cmp| {
-            let other = p.other(subject, &["as", "than", "from"])?;
-            Ok(Some(Test::Compare(p.as_number(subject, &other), cmp, p.as_number(&other, subject))))
-        };
-        if self.eat_any(&["changes", "change", "differs", "differ"]) {
-            return alone(self, Cmp::Ne);
-        }
-        if self.eat_any(&["repeats", "repeat"]) {
-            return alone(self, Cmp::Eq);
-        }
-        let _ = self.eat("of");
-        let _ = self.eat_any(&["the", "a", "an"]);
-        let cmp = if self.eat("same") {
-            Cmp::Eq
-        } else if self.eat_any(&["different", "another", "other", "opposite"]) {
-            Cmp::Ne
-        } else {
-            return Ok(None);
-        };
-        let Some(feature) = self.attribute() else { return alone(self, cmp) };
-        let second = self.attempt(|p| {
-            let or = p.eat("or");
-            if !or && !p.eat("and") {
-                return Ok(None);
-            }
-            Ok(p.attribute().filter(|_| p.sees("as") || p.sees("than") || p.sees("from")).map(|feature| (or, feature)))
-        })?;
-        let Subject::Card(other) = self.other(&Subject::Card(card.clone()), &["as", "than", "from", "with"])? else {
-            return Err(self.expected("a card to compare with"));
-        };
-        let first = feature.compare(card.clone(), cmp, other.clone());
-        Ok(Some(match second {
-            None => first,
-            Some((true, feature)) => Test::Or(vec![first, feature.compare(card, cmp, other)]),
-            Some((false, feature)) => Test::And(vec![first, feature.compare(card, cmp, other)]),
-        }))
-    }
-
-    /// `one of A 4 9`, `in 5..9`, `between 3 and 7`, `among {S, D}`.
-    fn listed(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
-        if self.eat("between") {
-            let low = self.number()?;
-            self.expect("and")?;
-            let high = self.number()?;
-            let number = || subject.clone().number();
-            return Ok(Some(Test::And(vec![
-                Test::Compare(number(), Cmp::Ge, low),
-                Test::Compare(number(), Cmp::Le, high),
-            ])));
-        }
-        let start = self.at;
-        let word = self.eat_any(&["one of", "any of", "in", "among", "from"]);
-        if !word && !self.sees("{") {
-            return Ok(None);
-        }
-        let _ = self.eat("the");
-        match self.list()? {
-            Some(list) => {
-                let span = self.span_from(start);
-                self.apply(&list, subject, span).map(Some)
-            }
-            None => self.named_range(subject),
-        }
-    }
-
-    /// After `in`: a name of the text.
-    fn named_range(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
-        let card = match subject {
-            Subject::Card(card) | Subject::Number(Num::Of(_, card)) => Subject::Card(card.clone()),
-            Subject::Number(_) => return Err(self.expected("a list or a range")),
-        };
-        match self.adjectives(&card)? {
-            Some(test) => Ok(Some(test)),
-            None => Err(self.expected("a list or a range")),
-        }
-    }
-
-    /// `at least 7`, `above the highest so far`, `equal to X`.
-    fn compared(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
-        let Some((_, cmp)) = COMPARISONS.iter().find(|(words, _)| self.eat(words)) else { return Ok(None) };
-        let start = self.at;
-        let other = self.operand()?;
-        self.relational |= !matches!(other, Subject::Number(Num::Const(_)));
-        let (a, b) = (self.as_number(subject, &other), self.as_number(&other, subject));
-        self.same_kind(&a, &b, start)?;
-        Ok(Some(Test::Compare(a, *cmp, b)))
-    }
-
     /// `a red face card`, `any card`, or what it equals.
     fn plain(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
-        if let Subject::Card(card) = subject {
-            if self.eat("any card") {
-                return Ok(Some(Test::In(card.clone(), self.deck.all())));
-            }
+        if let Subject::Card(card) = subject
+            && self.eat("any card")
+        {
+            return Ok(Some(Test::In(card.clone(), self.deck.all())));
+        }
+        if let Some(test) = self.attempt(|p| p.in_words(subject))? {
+            return Ok(Some(test));
         }
         if let Some(test) = self.attempt(|p| p.adjectives(subject))? {
             let _ = self.eat_any(&["cards", "card", "ranks", "rank"]);
@@ -637,6 +427,9 @@ impl Parser<'_> {
         self.relational |= !matches!(other, Subject::Number(Num::Const(_)));
         let (a, b) = (self.as_number(subject, &other), self.as_number(&other, subject));
         self.same_kind(&a, &b, start)?;
+        if a == b {
+            return Ok(None);
+        }
         if let (Num::Of(Attribute::Rank, _), Num::Const(n)) = (&a, &b)
             && !(1..=i32::from(self.deck.values())).contains(n)
         {
@@ -644,29 +437,5 @@ impl Parser<'_> {
             return Err(self.problem(Code::Number, self.span_from(start), message));
         }
         Ok(Some(Test::Compare(a, Cmp::Eq, b)))
-    }
-}
-
-/// Two numbers with this difference are as far apart as that.
-fn apart(gap: &Num, (way, low, high): (Way, i32, i32), round: Option<i32>) -> Test {
-    let gap = || gap.clone();
-    let Some(round) = round else {
-        return match way {
-            Way::Up => in_range(&gap(), low, high),
-            Way::Down => in_range(&gap(), high.checked_neg().unwrap_or(i32::MIN).max(-i32::MAX), -low),
-            Way::Either => in_range(&Num::Abs(Box::new(gap())), low, high),
-        };
-    };
-    let around = Num::Mod(Box::new(gap()), round as u32);
-    let high = high.min(round - 1);
-    let up = || in_range(&around, low, high);
-    let down = || match low {
-        0 => Test::Or(vec![in_range(&around, 0, 0), in_range(&around, round - high, round - 1)]),
-        _ => in_range(&around, round - high, round - low),
-    };
-    match way {
-        Way::Up => up(),
-        Way::Down => down(),
-        Way::Either => Test::Or(vec![up(), down()]),
     }
 }

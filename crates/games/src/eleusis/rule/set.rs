@@ -4,7 +4,7 @@ use ken_logic::syntax::{Code, Diagnostic, Span};
 
 use super::lexer::Kind;
 use super::parser::{Parsed, Parser, Subject, Value, one_or};
-use super::vocabulary::{Adjective, Numbers, adjective, faces, number};
+use super::vocabulary::{Adjective, Numbers, adjective, faces, is_count, number, suit};
 use super::{Attribute, CardRef, Cmp, Num, Test};
 use crate::cards::CardSet;
 
@@ -50,6 +50,15 @@ impl Parser<'_> {
         self.whole()
     }
 
+    /// Whether a number stands here that may also be a number of cards: `7`, `two`, but not `ace`.
+    fn plain_number(&self) -> bool {
+        match self.kind() {
+            Kind::Number(_) => true,
+            Kind::Word(word) => is_count(word),
+            Kind::Sign(_) | Kind::End => false,
+        }
+    }
+
     /// One thing of a list: a card, a suit, a rank, a range, `7 or higher`.
     pub(super) fn element(&mut self) -> Parsed<Option<Adjective>> {
         let of_cards = |cards| Ok(Some(Adjective { cards, numbers: None }));
@@ -57,11 +66,11 @@ impl Parser<'_> {
             self.advance();
             return of_cards(self.deck.of_suit(suit));
         }
-        if self.word().is_some_and(|w| number(w).is_none()) {
-            if let Some(card) = self.deck.read(self.source()).filter(|_| !self.is_name()) {
-                self.advance();
-                return of_cards(CardSet::of(card));
-            }
+        if self.word().is_some_and(|w| number(w).is_none())
+            && let Some(card) = self.deck.read(self.source()).filter(|_| !self.is_name())
+        {
+            self.advance();
+            return of_cards(CardSet::of(card));
         }
         let negative = self.eat("-");
         let Some(low) = self.rank_or_whole() else {
@@ -69,6 +78,13 @@ impl Parser<'_> {
             return Ok(None);
         };
         let low = if negative { low.wrapping_neg() } else { low };
+        if self.sees("of")
+            && let Some(suit) = self.word_after(1).and_then(|word| suit(self.deck, word))
+        {
+            self.at += 2;
+            let ranks = self.deck.ranks(|rank| i32::from(rank) == low);
+            return of_cards(self.deck.of_suit(suit).and(ranks));
+        }
         let range = if self.eat_any(&["..", "to"]) {
             let negative = self.eat("-");
             let Some(high) = self.rank_or_whole() else { return Err(self.expected("the end of the range")) };
@@ -151,8 +167,10 @@ impl Parser<'_> {
         let start = self.at;
         let mut cards: Option<Adjective> = None;
         let mut tests = Vec::new();
+        let mut counted = false;
         loop {
             let before = self.at;
+            let plain = self.plain_number();
             let negated = self.eat("non");
             if let Some(test) = self.named_property(subject)? {
                 tests.push(if negated { Test::Not(Box::new(test)) } else { test });
@@ -162,6 +180,12 @@ impl Parser<'_> {
                 self.at = before;
                 break;
             };
+            // `two red cards` are two cards, not a red card of rank 2.
+            if counted {
+                self.at = before;
+                return Err(self.expected("only one rank, and that last,"));
+            }
+            counted = plain && matches!(&found.numbers, Some(Numbers::Among(r)) if r[0].0 == r[0].1);
             if negated {
                 found = Adjective { cards: self.deck.all().minus(found.cards), numbers: None };
             }
@@ -169,6 +193,9 @@ impl Parser<'_> {
                 None => found,
                 Some(both) => Adjective { cards: both.cards.and(found.cards), numbers: None },
             });
+        }
+        if counted && self.sees("cards") {
+            return Err(self.expected("a property of cards, not a number of them,"));
         }
         if let Some(all) = cards {
             let span = self.span_from(start);
@@ -185,13 +212,31 @@ impl Parser<'_> {
         }
         let multiple = self.eat_any(&["multiple of", "divisible by"]);
         if multiple {
-            let by = self.modulus()?;
-            return Ok(Some(Adjective::of_numbers(self.deck, Numbers::Multiple(by))));
+            return self.multiple().map(Some);
         }
         match self.listed_word() {
             None => self.element(),
             some => Ok(some),
         }
+    }
+
+    /// After `multiple of`: `3`, `3 or 4`, `3 and 4`.
+    fn multiple(&mut self) -> Parsed<Adjective> {
+        let _ = self.eat_any(&["both", "either"]);
+        let mut of = vec![self.modulus()?];
+        let mut any = None;
+        while let Some((by, or)) = self.attempt(|p| {
+            let or = p.eat("or");
+            let by = if or || p.eat("and") { Some(p.modulus()?) } else { None };
+            Ok(by.filter(|_| p.at_boundary()).map(|by| (by, or)))
+        })? {
+            if any.is_some_and(|any| any != or) {
+                return Err(self.expected("only `and`, or only `or`,"));
+            }
+            any = Some(or);
+            of.push(by);
+        }
+        Ok(Adjective::of_numbers(self.deck, Numbers::Multiple { of, all: any == Some(false) }))
     }
 
     /// A name defined in the text, said of the subject.
@@ -284,7 +329,10 @@ impl Parser<'_> {
         match &property.numbers {
             None => Err(self.problem(Code::Type, span, "a property of cards, said of a number")),
             Some(Numbers::Parity(rest)) => Ok(remainder(2, *rest)),
-            Some(Numbers::Multiple(by)) => Ok(remainder(*by, 0)),
+            Some(Numbers::Multiple { of, all }) => {
+                let parts = of.iter().map(|&by| remainder(by, 0)).collect();
+                Ok(one_or(parts, if *all { Test::And } else { Test::Or }))
+            }
             Some(Numbers::Among(ranges)) => {
                 let parts: Vec<Test> = ranges.iter().map(|&(low, high)| in_range(number, low, high)).collect();
                 Ok(one_or(parts, Test::Or))

@@ -32,15 +32,16 @@ const ORDINALS: [&str; 13] = [
 const WORDS: &str = "a above abs adjacent after again ago all already alternate alternates alternating always among an and \
     another any anything apart are around as at away back be before below between black blacks both but by \
     card cards case change changes color colors colour colours composite composites corner count court cycle \
-    cycles cyclic cyclically d differ difference different differs divisible do does each either else end \
-    equal equals even every exactly exists face faces false far fewer from gcd greater has have high higher \
+    cycles cyclic cyclically d differ difference different differs did divisible do does each either else end \
+    equal equals even every exactly exists face faces false far fewer from gcd greater had has have high higher \
     highest how if iff implies in is it its larger last latest least less let like line lower lowest many max \
-    maximum min minimum minus mod modulo more most multiple must neighbour neighbouring neither never new \
+    maximum min minimum minus mod modulo more most multiple must need needs neighbour neighbouring neither never new \
     next no non nor not nothing number numbers odd of on one only opposite or other otherwise over parities \
     parity picture pictures play plus pos position preceding prev previous prime primes product rank ranks \
-    recent red reds remainder repeat repeated repeats rule same seen should since smaller so some square \
+    recent red reds remainder repeat repeated repeats row rule running same seen should since smaller so some square \
     squares start starter starting succ such suit suits sum take takes than that the then there these this \
-    times to top total true turns under unless unseen value values when where which with within xor yet";
+    times to top total true turns twice under unless unseen value values was were when where which will \
+    with within xor yet";
 
 /// A property of cards by one word.
 #[derive(Clone, Debug)]
@@ -56,8 +57,13 @@ pub(super) struct Adjective {
 pub(super) enum Numbers {
     /// Even or odd: the remainder by 2.
     Parity(u32),
-    /// A multiple of that.
-    Multiple(u32),
+    /// A multiple of one of these, or of all of them.
+    Multiple {
+        /// What it is divided by.
+        of: Vec<u32>,
+        /// Whether each must divide it.
+        all: bool,
+    },
     /// In one of the ranges, both ends included.
     Among(Vec<(i32, i32)>),
     /// A property of each number by itself, as of primes.
@@ -68,7 +74,10 @@ impl Numbers {
     pub(super) fn has(&self, n: i64) -> bool {
         match self {
             Numbers::Parity(rest) => n.rem_euclid(2) == i64::from(*rest),
-            Numbers::Multiple(of) => n.rem_euclid(i64::from(*of)) == 0,
+            Numbers::Multiple { of, all } => {
+                let divides = |by: &u32| n.rem_euclid(i64::from(*by)) == 0;
+                if *all { of.iter().all(divides) } else { of.iter().any(divides) }
+            }
             Numbers::Among(ranges) => ranges.iter().any(|&(low, high)| (i64::from(low)..=i64::from(high)).contains(&n)),
             Numbers::Such(test) => test(n),
         }
@@ -125,6 +134,11 @@ pub(super) fn number(word: &str) -> Option<u8> {
     let place = |words: &[&str]| words.iter().position(|w| *w == word).map(|at| at as u8 + 1);
     let court = || COURT.iter().find(|(name, _)| *name == word).map(|(_, rank)| *rank);
     place(&NUMBERS).or_else(court).or_else(|| place(&PLURALS))
+}
+
+/// Whether the word is a number that can count cards: `two`, not `ace`.
+pub(super) fn is_count(word: &str) -> bool {
+    NUMBERS.contains(&word)
 }
 
 /// The place that a word names: `third`, `3rd`.

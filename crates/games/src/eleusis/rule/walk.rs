@@ -15,6 +15,21 @@ impl Test {
         (size, depth)
     }
 
+    /// Whether it has a comparison such as `rank of next = rank of next`.
+    pub(super) fn compares_a_thing_with_itself(&self) -> bool {
+        let mut rest = vec![Part::Test(self)];
+        while let Some(part) = rest.pop() {
+            if let Part::Test(Test::Compare(a, _, b)) = part
+                && a == b
+                && !matches!(a, Num::Const(_))
+            {
+                return true;
+            }
+            part.each(&mut |inner| rest.push(inner));
+        }
+        false
+    }
+
     /// Shows every card it looks at, with how many stretches of the line are being looked through there.
     pub(super) fn cards(&mut self, inside: usize, see: &mut impl FnMut(&mut CardRef, usize)) {
         match self {

@@ -1,0 +1,324 @@
+//! What is said of two cards: how far they are apart, what they have in common, which is higher.
+
+use super::lexer::Kind;
+use super::number::Feature;
+use super::parser::{Parsed, Parser, Subject, one_or};
+use super::set::in_range;
+use super::{Attribute, Cmp, Num, Test};
+
+/// Comparisons in words. `as high as` and the like may follow.
+pub(super) const COMPARISONS: [(&str, Cmp); 19] = [
+    ("at least", Cmp::Ge),
+    ("at most", Cmp::Le),
+    ("no more than", Cmp::Le),
+    ("no less than", Cmp::Ge),
+    ("more than", Cmp::Gt),
+    ("less than", Cmp::Lt),
+    ("fewer than", Cmp::Lt),
+    ("greater than", Cmp::Gt),
+    ("larger than", Cmp::Gt),
+    ("smaller than", Cmp::Lt),
+    ("above", Cmp::Gt),
+    ("over", Cmp::Gt),
+    ("below", Cmp::Lt),
+    ("under", Cmp::Lt),
+    ("exactly", Cmp::Eq),
+    ("equal to", Cmp::Eq),
+    ("equals", Cmp::Eq),
+    ("different from", Cmp::Ne),
+    ("the same as", Cmp::Eq),
+];
+
+/// What stands before the card that another is compared with.
+const WITH: [&str; 5] = ["as", "than", "from", "with", "to"];
+
+/// How far two ranks are apart, and in which direction.
+#[derive(Clone, Copy)]
+enum Way {
+    Up,
+    Down,
+    Either,
+}
+
+impl Parser<'_> {
+    /// `one higher or two lower than X, king next to ace`, `1 to 3 away`, `within 3 of X`, `differs by 2 from X`.
+    pub(super) fn steps(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let mut steps = Vec::new();
+        let mut before: &[&str] = &["than", "from", "of", "as"];
+        if self.eat("within") {
+            let Some(n) = self.whole() else { return Err(self.expected("a number")) };
+            let _ = self.eat("ranks");
+            steps.push((Way::Either, 0, n));
+        } else if self.eat_any(&["differs by", "differ by"]) {
+            let Some((low, high)) = self.distance()? else { return Err(self.expected("a number")) };
+            steps.push((Way::Either, low, high));
+        } else if self.eat_any(&["adjacent", "neighbouring", "next to", "neighbour"]) {
+            let _ = self.eat_any(&["rank", "in rank"]);
+            steps.push((Way::Either, 1, 1));
+            before = &["to", "of", "from"];
+            if self.relational_ahead() {
+                before = &[];
+            }
+        } else {
+            while let Some(more) = self.attempt(|p| {
+                let joined = steps.is_empty() || p.eat_any(&[", or", "or"]);
+                if joined { p.step() } else { Ok(None) }
+            })? {
+                steps.extend(more);
+            }
+        }
+        if steps.is_empty() {
+            return Ok(None);
+        }
+        let other = if before.is_empty() { self.operand()? } else { self.other(subject, before)? };
+        self.relational = true;
+        let gap = Num::Sub(Box::new(self.as_number(subject, &other)), Box::new(self.as_number(&other, subject)));
+        let cyclic = self.eat_any(&[
+            "cyclically",
+            "cyclic",
+            "around the corner",
+            ", king next to ace",
+            "king next to ace",
+            ", ace next to king",
+            "ace next to king",
+            ", cyclically",
+            ", cyclic",
+        ]);
+        let round = cyclic.then(|| i32::from(self.deck.values()));
+        Ok(Some(one_or(steps.iter().map(|step| apart(&gap, *step, round)).collect(), Test::Or)))
+    }
+
+    fn relational_ahead(&mut self) -> bool {
+        !(self.sees("to") || self.sees("of") || self.sees("from")) && matches!(self.kind(), Kind::Word(_)) && {
+            let at = self.at;
+            let card = self.card().ok().flatten().is_some();
+            self.at = at;
+            card
+        }
+    }
+
+    /// `2 higher`, `1 to 3 lower`, `at least two away`, `one or two higher`.
+    fn step(&mut self) -> Parsed<Option<Vec<(Way, i32, i32)>>> {
+        let mut distances = Vec::new();
+        while let Some(distance) = self.attempt(|p| {
+            let joined = distances.is_empty() || p.eat_any(&[", or", "or", ","]);
+            if joined { p.distance() } else { Ok(None) }
+        })? {
+            distances.push(distance);
+        }
+        if distances.is_empty() {
+            return Ok(None);
+        }
+        let _ = self.eat_any(&["ranks", "rank", "or more"]);
+        let both = ["higher or lower", "lower or higher", "above or below"];
+        let way = if self.eat_any(&both) {
+            Way::Either
+        } else if self.eat_any(&["higher", "more", "above", "greater"]) {
+            Way::Up
+        } else if self.eat_any(&["lower", "less", "below", "smaller"]) {
+            Way::Down
+        } else if self.eat_any(&["away", "apart"]) {
+            Way::Either
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(distances.into_iter().map(|(low, high)| (way, low, high)).collect()))
+    }
+
+    /// A distance, or a range of distances.
+    fn distance(&mut self) -> Parsed<Option<(i32, i32)>> {
+        let cmp = COMPARISONS.iter().find(|(words, _)| self.eat(words)).map(|(_, cmp)| *cmp);
+        if self.eat("between") {
+            let low = self.whole();
+            self.expect("and")?;
+            return Ok(low.zip(self.whole()));
+        }
+        let Some(n) = self.whole() else { return Ok(None) };
+        Ok(Some(match cmp {
+            Some(Cmp::Ge) => (n, i32::MAX),
+            Some(Cmp::Gt) => (n.saturating_add(1), i32::MAX),
+            Some(Cmp::Le) => (0, n),
+            Some(Cmp::Lt) => (0, n.saturating_sub(1)),
+            Some(Cmp::Ne) => return Ok(None),
+            Some(Cmp::Eq) | None => match self.eat_any(&["to", ".."]).then(|| self.whole()) {
+                Some(Some(high)) => (n, high),
+                Some(None) => return Err(self.expected("the end of the range")),
+                None if self.sees("or") && matches!(self.word_after(1), Some("more")) => {
+                    self.at += 2;
+                    (n, i32::MAX)
+                }
+                None => (n, n),
+            },
+        }))
+    }
+
+    /// `higher than previous`, `lower or equal`, `rank at least as high as X`.
+    pub(super) fn higher(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let mut cmp = if self.eat_any(&["higher", "greater", "larger"]) {
+            Cmp::Gt
+        } else if self.eat_any(&["lower", "smaller", "less"]) {
+            Cmp::Lt
+        } else if self.eat_any(&["at least as high", "as high", "at least as large"]) {
+            Cmp::Ge
+        } else if self.eat_any(&["at most as high", "at most as large"]) {
+            Cmp::Le
+        } else if self.eat_any(&["equal or higher", "the same or higher", "same or higher"]) {
+            Cmp::Ge
+        } else if self.eat_any(&["equal or lower", "the same or lower", "same or lower"]) {
+            Cmp::Le
+        } else {
+            return Ok(None);
+        };
+        if self.eat_any(&["or equal", "or the same", "or same"]) {
+            cmp = if cmp == Cmp::Gt { Cmp::Ge } else { Cmp::Le };
+        }
+        let _ = self.eat("rank");
+        let other = self.other(subject, &["than", "as", "to"])?;
+        self.relational = !matches!(other, Subject::Number(Num::Const(_)));
+        self.graded = self.relational;
+        Ok(Some(Test::Compare(self.as_number(subject, &other), cmp, self.as_number(&other, subject))))
+    }
+
+    /// `same suit as previous`, `of another colour`, `different suit or rank from X`, `changes`.
+    pub(super) fn alike(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let card = match subject {
+            Subject::Card(card) | Subject::Number(Num::Of(_, card)) => card.clone(),
+            Subject::Number(_) => self.subject.clone(),
+        };
+        let alone = |p: &mut Self, cmp| {
+            let other = p.other(subject, &["as", "than", "from"])?;
+            Ok(Some(Test::Compare(p.as_number(subject, &other), cmp, p.as_number(&other, subject))))
+        };
+        if self.eat_any(&["changes", "change", "differs", "differ"]) {
+            return alone(self, Cmp::Ne);
+        }
+        if self.eat_any(&["repeats", "repeat"]) {
+            return alone(self, Cmp::Eq);
+        }
+        let _ = self.eat("of");
+        let _ = self.eat_any(&["the", "a", "an"]);
+        let cmp = if self.eat("same") {
+            Cmp::Eq
+        } else if self.eat_any(&["different", "another", "other", "opposite"]) {
+            Cmp::Ne
+        } else {
+            return Ok(None);
+        };
+        let Some(feature) = self.shared() else { return alone(self, cmp) };
+        let mut features = vec![feature];
+        let mut any = None;
+        // `same suit or rank`, `same suit, colour and parity`: what follows is no sentence of its own.
+        while let Some((feature, or)) = self.attempt(|p| {
+            let comma = p.eat(",");
+            let or = p.eat("or");
+            let joined = or || p.eat("and");
+            let feature = if comma || joined { p.shared() } else { None };
+            let ends = p.at_boundary() || WITH.iter().any(|word| p.sees(word));
+            Ok(feature.filter(|_| ends).map(|feature| (feature, joined.then_some(or))))
+        })? {
+            features.push(feature);
+            if any.is_some() && or.is_some() && any != or {
+                return Err(self.expected("only `and`, or only `or`,"));
+            }
+            any = any.or(or);
+        }
+        let any = match any {
+            None if features.len() > 1 => return Err(self.expected("`and` or `or` before the last of them")),
+            any => any == Some(true),
+        };
+        let subject = Subject::Card(card.clone());
+        let repeated = cmp == Cmp::Eq && self.eat_any(&["twice in a row", "twice running"]);
+        let other = if repeated {
+            self.relational = true;
+            Subject::Card(self.default_other(&subject))
+        } else {
+            self.other(&subject, &WITH)?
+        };
+        let Subject::Card(other) = other else { return Err(self.expected("a card to compare with")) };
+        let tests = features.iter().map(|feature| feature.compare(card.clone(), cmp, other.clone()));
+        Ok(Some(one_or(tests.collect(), if any { Test::Or } else { Test::And })))
+    }
+
+    /// What cards can have in common; a `number` is a rank here.
+    fn shared(&mut self) -> Option<Feature> {
+        let number = !self.sees("number of") && self.eat_any(&["number", "numbers"]);
+        if number { Some(Feature::Of(Attribute::Rank)) } else { self.attribute() }
+    }
+
+    /// `one of A 4 9`, `in 5..9`, `between 3 and 7`, `among {S, D}`.
+    pub(super) fn listed(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        if self.eat("between") {
+            let low = self.number()?;
+            self.expect("and")?;
+            let high = self.number()?;
+            let within = |low: Num, high: Num| {
+                let number = || subject.clone().number();
+                Test::And(vec![Test::Compare(number(), Cmp::Ge, low), Test::Compare(number(), Cmp::Le, high)])
+            };
+            return Ok(Some(match (low, high) {
+                (Num::Const(a), Num::Const(b)) => within(Num::Const(a.min(b)), Num::Const(a.max(b))),
+                (a, b) => Test::Or(vec![within(a.clone(), b.clone()), within(b, a)]),
+            }));
+        }
+        let start = self.at;
+        let word = self.eat_any(&["one of", "any of", "in", "among", "from"]);
+        if !word && !self.sees("{") {
+            return Ok(None);
+        }
+        let _ = self.eat("the");
+        match self.list()? {
+            Some(list) => {
+                let span = self.span_from(start);
+                self.apply(&list, subject, span).map(Some)
+            }
+            None => self.named_range(subject),
+        }
+    }
+
+    /// After `in`: a name of the text.
+    fn named_range(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let card = match subject {
+            Subject::Card(card) | Subject::Number(Num::Of(_, card)) => Subject::Card(card.clone()),
+            Subject::Number(_) => return Err(self.expected("a list or a range")),
+        };
+        match self.adjectives(&card)? {
+            Some(test) => Ok(Some(test)),
+            None => Err(self.expected("a list or a range")),
+        }
+    }
+
+    /// `at least 7`, `above the highest so far`, `equal to X`.
+    pub(super) fn compared(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let Some((_, cmp)) = COMPARISONS.iter().find(|(words, _)| self.eat(words)) else { return Ok(None) };
+        let start = self.at;
+        let other = self.operand()?;
+        self.relational |= !matches!(other, Subject::Number(Num::Const(_)));
+        let (a, b) = (self.as_number(subject, &other), self.as_number(&other, subject));
+        self.same_kind(&a, &b, start)?;
+        Ok(Some(Test::Compare(a, *cmp, b)))
+    }
+}
+
+/// Two numbers with this difference are as far apart as that.
+fn apart(gap: &Num, (way, low, high): (Way, i32, i32), round: Option<i32>) -> Test {
+    let gap = || gap.clone();
+    let Some(round) = round else {
+        return match way {
+            Way::Up => in_range(&gap(), low, high),
+            Way::Down => in_range(&gap(), high.checked_neg().unwrap_or(i32::MIN).max(-i32::MAX), -low),
+            Way::Either => in_range(&Num::Abs(Box::new(gap())), low, high),
+        };
+    };
+    let around = Num::Mod(Box::new(gap()), round as u32);
+    let high = high.min(round - 1);
+    let up = || in_range(&around, low, high);
+    let down = || match low {
+        0 => Test::Or(vec![in_range(&around, 0, 0), in_range(&around, round - high, round - 1)]),
+        _ => in_range(&around, round - high, round - low),
+    };
+    match way {
+        Way::Up => up(),
+        Way::Down => down(),
+        Way::Either => Test::Or(vec![up(), down()]),
+    }
+}
