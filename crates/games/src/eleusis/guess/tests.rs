@@ -128,8 +128,8 @@ fn the_posterior_is_that_of_every_rule_listed() {
             assert_eq!(evidence.survivors(), left as f64, "round {round}, play {play}");
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + mass);
             assert!(near(sum.mass, mass), "round {round}, play {play}: {} and {mass}", sum.mass);
-            for card in 0..CARDS {
-                assert!(near(sum.accepts[card], accepts[card]), "round {round}, play {play}, card {card}");
+            for (card, &expected) in accepts.iter().enumerate() {
+                assert!(near(sum.accepts[card], expected), "round {round}, play {play}, card {card}");
             }
             let card = Card(dice.below(CARDS) as u8);
             let accepted = CardSet(secret.cards(space, Context { line: evidence.line() })).has(card);
