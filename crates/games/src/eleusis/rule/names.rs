@@ -58,10 +58,17 @@ impl Parser<'_> {
             if fine {
                 continue;
             }
-            let mut words: Vec<&str> = vocabulary::all(self.deck).collect();
-            words.extend(self.declared.iter().map(String::as_str));
-            words.extend(library::rules().iter().map(|rule| rule.id));
-            let near = nearest(word, words);
+            // In a short word every letter counts, and few mistake the first one.
+            let close = |near: &&str| word.len() > 3 && near.chars().next() == word.chars().next();
+            let whole = self.compound();
+            let near = if whole.contains('-') {
+                nearest(whole, library::rules().iter().map(|rule| rule.id))
+            } else {
+                let mut words: Vec<&str> = vocabulary::all(self.deck).collect();
+                words.extend(self.declared.iter().map(String::as_str));
+                words.retain(close);
+                nearest(word, words)
+            };
             let problem = Diagnostic::new(Code::UnknownName, self.span(), format!("unknown word `{}`", self.source()))
                 .label("not a word of the rule language");
             problems.push(match near {
@@ -74,6 +81,16 @@ impl Parser<'_> {
 
     /// The rule of the library that is named here, `gar-3b`, and the token after it.
     fn library_name(&self) -> Option<(&'static library::Entry, usize)> {
+        self.word()?;
+        let text = self.compound();
+        let entry = library::find(&text.to_lowercase())?;
+        let stop = self.span().start as usize + text.len();
+        let tokens = self.tokens[self.at..].iter().take_while(|t| (t.span.start as usize) < stop);
+        Some((entry, self.at + tokens.filter(|t| t.kind != Kind::End).count()))
+    }
+
+    /// The words, numbers and hyphens that are written in one here.
+    fn compound(&self) -> &str {
         let mut end = self.at;
         while self.tokens.get(end + 1).is_some_and(|t| {
             t.span.start == self.tokens[end].span.end
@@ -81,10 +98,7 @@ impl Parser<'_> {
         }) {
             end += 1;
         }
-        let text = &self.text[self.span().start as usize..self.tokens[end].span.end as usize];
-        self.word()?;
-        let entry = library::find(&text.to_lowercase()).filter(|_| end > self.at || self.word() != Some(""))?;
-        Some((entry, end + 1))
+        &self.text[self.span().start as usize..self.tokens[end].span.end as usize]
     }
 
     /// `rule gar-1`, or just `gar-1`: the rule of the library.

@@ -217,6 +217,15 @@ fn unknown_words_are_all_reported_with_the_nearest_word() {
 }
 
 #[test]
+fn only_close_words_are_suggested() {
+    let help = |text| problems(text)[0].2.clone();
+    assert_eq!(help("the rwo is red"), "");
+    assert_eq!(help("follow suit"), "");
+    assert_eq!(help("hgiher than previous"), "did you mean `higher`?");
+    assert!(help("gar-9").starts_with("did you mean `gar-"), "{}", help("gar-9"));
+}
+
+#[test]
 fn problems_are_marked_where_they_are() {
     let cases = [
         ("red and", Code::Syntax, ""),

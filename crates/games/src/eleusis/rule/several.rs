@@ -180,7 +180,8 @@ impl Parser<'_> {
         while !closed {
             let comma = tests.is_empty() || self.eat(",");
             closed = !tests.is_empty() && self.eat("or");
-            if !comma && !(closed && tests.len() > 1) {
+            let listed = comma || (closed && tests.len() > 1);
+            if !listed {
                 return Ok(None);
             }
             match self.adjectives(subject)? {
