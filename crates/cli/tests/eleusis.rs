@@ -50,7 +50,7 @@ fn two_rules_are_compared_from_a_line_and_everywhere() {
     let witness = json!({"line": ["KC"], "card": "AC", "accepted_by": 2});
     assert_eq!(different["witness"], witness);
     let (code, out, _) = ken(&["eleusis", "equiv", "gar-0", "different colour"]);
-    assert_eq!((code, out.lines().next()), (0, Some("the same  everywhere")));
+    assert_eq!((code, out.lines().next()), (0, Some("the same everywhere")));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn bad_rules_are_refused_with_their_place() {
     assert_eq!(code, 2);
     assert!(err.contains("error[E05]: unknown word `previus`") && err.contains("did you mean `previous`?"), "{err}");
     assert!(err.contains("rule:1:4"), "{err}");
-    assert!(rule("let a = not a; a").2.contains("error[E13]"));
+    assert!(rule("let up = not up; up").2.contains("error[E13]"));
     let (code, _, err) = rule("red and black");
     assert_eq!(code, 2);
     assert!(err.contains("accepts no card"), "{err}");

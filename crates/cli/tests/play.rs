@@ -411,7 +411,7 @@ fn cells_that_are_forced_are_filled_from_the_second_level_on() {
 #[test]
 fn games_and_players_are_listed() {
     let games = ken(&["list", "games"], "");
-    assert!(games.out.starts_with("cluedo  who holds which card"), "{}", games.out);
+    assert!(games.out.starts_with("cluedo   who holds which card"), "{}", games.out);
     let players = ken(&["list", "players"], "");
     fits(&players);
     assert!(players.out.contains("\ninquirer        knows all that follows"), "{}", players.out);
