@@ -6,7 +6,7 @@ use crate::output::{Style, line, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::guess::{Evidence, Guesser, MEMORY, Meaning, Plan, Space, entropy};
-use ken_games::eleusis::layout::{Judged, Layout, position};
+use ken_games::eleusis::layout::{Layout, position};
 use ken_games::eleusis::library;
 use ken_games::eleusis::rule::Rule;
 use serde_json::json;
@@ -19,7 +19,7 @@ const WIDTH: usize = 80;
 pub(crate) fn run(args: &GuessArgs) -> Result<u8, Failure> {
     let (name, text) = read_text(&args.layout)?;
     let position = position(&text, &DECK).map_err(|problems| Failure::Text { name: name.clone(), text, problems })?;
-    if let Some(card) = contradiction(&position.layout) {
+    if let Some(card) = position.layout.contradiction().map(|card| DECK.write(card)) {
         return Err(Failure::usage(format!(
             "{name}: {card} is both accepted and refused after the same cards: no rule does that"
         )));
@@ -54,13 +54,6 @@ pub(crate) fn run(args: &GuessArgs) -> Result<u8, Failure> {
     Ok(u8::from(survivors == 0.0))
 }
 
-/// A card that was judged both ways at one place.
-fn contradiction(layout: &Layout) -> Option<String> {
-    let accepted = layout.judged().filter(|judged| judged.accepted);
-    let both = |judged: &Judged| layout.sideline(judged.after - 1).any(|card| card == judged.card);
-    accepted.filter(both).map(|judged| DECK.write(judged.card)).next()
-}
-
 /// The rule as text.
 fn words(rule: &Meaning) -> String {
     Rule::new(DECK, rule.rule.test()).to_string()
@@ -68,9 +61,7 @@ fn words(rule: &Meaning) -> String {
 
 /// The library rules that fit, without those that mean the same as an earlier one.
 fn known(layout: &Layout) -> Vec<&'static str> {
-    let line = layout.mainline();
-    let fits = |rule: &Rule| layout.judged().all(|j| rule.accepts(&line[..j.after], j.card) == j.accepted);
-    library::rules().iter().filter(|e| e.same_as.is_none() && fits(&e.rule())).map(|e| e.id).collect()
+    library::rules().iter().filter(|e| e.same_as.is_none() && layout.fits(&e.rule())).map(|e| e.id).collect()
 }
 
 /// The chance of each card of the hand and the bits it tells, the most telling first.

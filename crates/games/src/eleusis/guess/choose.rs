@@ -143,8 +143,13 @@ impl Plan {
     }
 }
 
+/// How many of the most telling cards are looked at with the card after them.
 const WIDTH: usize = 10;
+
+/// How many of the likeliest accepted cards besides: they move the line.
 const MOVING: usize = 3;
+
+/// What a bit that the card after tells is worth.
 const LATER: f64 = 0.7;
 
 /// The most that a card of the hand tells about weighted rules.

@@ -113,10 +113,16 @@ pub struct Meaning {
     pub mass: f64,
 }
 
-/// How many atoms of a branch are tried, and how many rules are kept.
+/// How many of the likeliest atoms of a branch are tried.
 const TRIED: usize = 4;
-const KEPT: usize = 96;
+
+/// How many of the likeliest atoms are tried in pairs.
 const PAIRED: usize = 160;
+
+/// How many rules are kept.
+const KEPT: usize = 96;
+
+/// How many pairs of cards are laid to tell meanings apart.
 const PROBES: usize = 24;
 
 impl Evidence {

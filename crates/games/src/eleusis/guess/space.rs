@@ -8,9 +8,9 @@
 //!   branches, each branch has its own atom: every if–then–else and case of the language that people use;
 //! * two atoms joined by and, or, either–or.
 //!
-//! Besides, any set of ranks, and any set of ranks taking turns with the others. The prior of an atom is
-//! 2^−(its length in bits); lengths are written here beside the atoms. Atoms with the same meaning on every line of
-//! the tables are one atom: the shortest.
+//! Besides, any set of ranks, and any set of ranks taking turns with the others. The prior of an atom is the share of
+//! its kind ([`Prior`]) times its share within the kind, which halves with every bit of its length. Of atoms that
+//! accept the same cards on every probe only the first is kept: the plainest kind comes first.
 
 use super::atoms::{self, Atom};
 use super::prior::{Case, Form, Kind, Prior};
@@ -189,7 +189,8 @@ impl Space {
     pub fn size(&self) -> f64 {
         let n = self.atoms.len() as f64;
         let splits: f64 = self.splits.iter().map(|split| n.powi(split.branches() as i32)).sum();
-        let pairs = n * (n - 1.0) / 2.0;
+        let joined = self.atoms.iter().filter(|atom| atom.joins()).count() as f64;
+        let pairs = joined * (joined - 1.0) / 2.0;
         n + splits + 3.0 * pairs + 2.0 * 8192.0
     }
 }

@@ -6,6 +6,7 @@ mod read;
 pub use read::{Position, position};
 
 use super::deck::Deck;
+use super::rule::Rule;
 use crate::cards::Card;
 use serde_json::{Map, Value, json};
 
@@ -77,6 +78,17 @@ impl Layout {
             after += 1;
             Some(Judged { after: after - 1, card, accepted: true })
         })
+    }
+
+    /// A card that was accepted and refused at one place: no rule does that.
+    pub fn contradiction(&self) -> Option<Card> {
+        let both = |judged: &Judged| judged.accepted && self.sideline(judged.after - 1).any(|card| card == judged.card);
+        self.judged().find(both).map(|judged| judged.card)
+    }
+
+    /// Whether the rule judges every card as it was judged.
+    pub fn fits(&self, rule: &Rule) -> bool {
+        self.judged().all(|judged| rule.accepts(&self.mainline[..judged.after], judged.card) == judged.accepted)
     }
 
     /// The layout as data: `{"mainline": ["3S", "7D"], "sidelines": {"1": ["9C"]}}`; [`position`] reads it back.
