@@ -14,3 +14,4 @@ pub mod dice;
 pub mod eleusis;
 pub mod game;
 pub mod record;
+pub mod yokai;
