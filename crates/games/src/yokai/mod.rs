@@ -25,3 +25,5 @@ pub use colour::{CARDS, Colour, Colouring, Colours, Hint};
 pub use layout::{Cell, Layout, Shape};
 pub use position::Position;
 pub use rules::{Action, Event, SeenAct, Sight, Stage, State, Step, Steps, Yokai};
+pub mod count;
+pub mod plan;

@@ -8,8 +8,11 @@
 //! A player that looks at a card again and sees no colour has forgotten it: `NAME@6` remembers the colours of its last
 //! six looks.
 
+pub mod coder;
 pub mod forgetful;
+pub mod notes;
 pub mod random;
+pub mod thinker;
 
 use super::position::Position;
 use super::rules::Yokai;
