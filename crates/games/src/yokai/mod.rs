@@ -1,10 +1,12 @@
 //! Yōkai: a cooperative game of looking, moving and hinting, for two.
 //!
 //! * [`colour`], [`layout`]: what lies on the table;
-//! * [`rules`]: state, actions, events, sights.
+//! * [`rules`]: state, actions, events, sights;
+//! * [`players`]: artificial players.
 
 pub mod colour;
 pub mod layout;
+pub mod players;
 pub mod rules;
 
 pub use colour::{CARDS, Colour, Colouring, Colours, Hint};

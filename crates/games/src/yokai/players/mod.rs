@@ -1,0 +1,3 @@
+//! Artificial players, one idea each. They receive sights and options and nothing else.
+
+pub mod paper;

@@ -1,0 +1,221 @@
+//! The player of the paper on Yōkai, by the book: sections 4 and 5, Appendix A, Algorithms 1 to 4.
+//!
+//! In its turn the player looks at two cards, moves a card, and uses a hint. For each action it runs through a list of
+//! goals: it takes the first whose precondition it implicitly believes and for which it finds an executable action that
+//! makes it believe the goal. The algorithms that order the goals are *metalogical* and stand here, once; what is
+//! believed and which actions solve a goal is asked of a [`Mind`], of which there are two that must agree:
+//!
+//! * [`plain`]: in plain code, fast: the player `paper`;
+//! * by the logic of belief bases and a SAT solver: the player `paper-sat`.
+//!
+//! # Readings
+//!
+//! Where the text leaves a choice, this is ours:
+//!
+//! * POP and "randomly" draw with the player's dice; where a list is sorted, ties are in random order. Of several actions
+//!   that solve a goal, one is drawn.
+//! * The repertoire of an action is what the rules allow at that step: so *legMov*, and that the two looks of a turn are
+//!   at different cards, are settled outside the logic.
+//! * A goal's precondition is *entailed* by the belief base, as every other question. So "no card of colour c lies beside
+//!   them" means that the player knows, by what it saw, by hints or by counting, that none does.
+//! * Known cards (X_c) are those that the player looked at: explicit beliefs △ₘcol. Marked cards (H_c) are, as the text
+//!   says and the formula does not, only those whose colour it has not seen.
+//! * What the partner knows is what it looked at; a card *unknown to the partner* is one that it has not looked at.
+//! * The colour that a look will show is not known beforehand. A look solves a goal if for *every* colour that is
+//!   consistent with the base, and there is one, the goal follows once that colour is learned. (The goals only ask to
+//!   know the colour, whichever it is, so that "for some" would be the same.)
+//! * *obsArroundCards* is asked of one to three cards, as its definition says; one card alone is connected.
+//! * If *randomMove* has no card left, any legal move is made: a move is compulsory.
+//! * The player stops when it implicitly believes that every colour is connected.
+//!
+//! The slips in the printed algorithms are repaired: Algorithm 3 tests the precondition before the plan and unites its
+//! sets over the colours; sets of seen cards come before sets with marked ones; a common neighbouring cell must be empty;
+//! in the goal for pairs the colour is the parameter; and with no proper mark and nothing to activate, the lowest
+//! unmarked card that the player has not seen (the lowest unmarked one, if it saw them all) gets the largest active hint.
+
+use super::super::colour::{Colour, Hint};
+use super::super::rules::{Action, Sight, Step, Yokai};
+use crate::cards::{Card, CardSet};
+use crate::dice::Dice;
+use crate::game::Player;
+use goal::subsets;
+
+mod goal;
+pub mod plain;
+
+pub use goal::Goal;
+
+/// What the algorithms ask.
+pub trait Mind: Send {
+    /// Takes in what happened.
+    fn watch(&mut self, sight: &Sight);
+
+    /// The cards that it saw to be of this colour: X_c.
+    fn seen(&self, colour: Colour) -> CardSet;
+
+    /// The cards that it has not seen and that a hint with this colour marks, if it has no reason to doubt the hint.
+    fn marked_with(&self, colour: Colour) -> CardSet;
+
+    /// The cards without a mark.
+    fn unmarked(&self) -> CardSet;
+
+    /// The active hints, smaller ones first, in a fixed order.
+    fn active(&self) -> Vec<Hint>;
+
+    /// Whether it implicitly believes the goal's precondition; of [`Goal::Grouped`], the goal itself.
+    fn attainable(&mut self, goal: &Goal) -> bool;
+
+    /// The actions of the repertoire that are executable and after which it believes the goal, in the order given.
+    fn plans(&mut self, goal: &Goal, repertoire: &[Action]) -> Vec<Action>;
+}
+
+/// A goal that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// The goal.
+    pub goal: Goal,
+    /// Whether its precondition was believed.
+    pub attainable: bool,
+    /// The actions that solve it; none were looked for if it is not attainable.
+    pub plans: Vec<Action>,
+}
+
+/// The player of the paper with one way of reasoning.
+pub struct Paper<M> {
+    mind: M,
+    dice: Dice,
+    tried: Vec<Tried>,
+}
+
+impl<M: Mind> Paper<M> {
+    /// A player that reasons so, with its own randomness.
+    pub fn new(mind: M, seed: u64) -> Paper<M> {
+        Paper { mind, dice: Dice::new(seed), tried: Vec::new() }
+    }
+
+    /// The goals that were tried for the last action, in their order; the last one that has plans was chosen.
+    pub fn tried(&self) -> &[Tried] {
+        &self.tried
+    }
+
+    /// How it reasons.
+    pub fn mind(&self) -> &M {
+        &self.mind
+    }
+
+    /// CHECKPLAN, after the precondition.
+    fn attempt(&mut self, goal: Goal, repertoire: &[Action]) -> Option<Action> {
+        let attainable = self.mind.attainable(&goal);
+        let plans = if attainable { self.mind.plans(&goal, repertoire) } else { Vec::new() };
+        let chosen = (!plans.is_empty()).then(|| *self.dice.pick(&plans));
+        self.tried.push(Tried { goal, attainable, plans });
+        chosen
+    }
+
+    /// TRYTOOBSERVE, TRYTOMOVE and TRYTOMARK: the first of the goals that works out.
+    fn first(&mut self, goals: impl IntoIterator<Item = Goal>, repertoire: &[Action]) -> Option<Action> {
+        goals.into_iter().find_map(|goal| self.attempt(goal, repertoire))
+    }
+
+    /// The items in random order, but sorted by a key.
+    fn order<T, K: Ord>(&mut self, items: impl IntoIterator<Item = T>, key: impl FnMut(&T) -> K) -> Vec<T> {
+        let mut items: Vec<T> = items.into_iter().collect();
+        self.dice.shuffle(&mut items);
+        items.sort_by_key(key);
+        items
+    }
+
+    fn shuffled(&mut self, cards: CardSet) -> Vec<Card> {
+        self.order(cards.iter(), |_| ())
+    }
+
+    /// Algorithm 2.
+    fn look(&mut self, repertoire: &[Action]) -> Action {
+        let groups: Vec<CardSet> = Colour::ALL.into_iter().flat_map(|c| subsets(self.mind.seen(c), 1, 3)).collect();
+        let groups = self.order(groups, |x| std::cmp::Reverse(x.len()));
+        if let Some(look) = self.first(groups.into_iter().map(Goal::LookAround), repertoire) {
+            return look;
+        }
+        let seen = Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.mind.seen(c)));
+        let unknown = self.shuffled(ALL.minus(seen));
+        if let Some(look) = self.first(unknown.into_iter().map(Goal::LookUnknown), repertoire) {
+            return look;
+        }
+        let any = self.shuffled(ALL);
+        self.first(any.into_iter().map(Goal::LookAny), repertoire).expect("nine cards are unmarked")
+    }
+
+    /// Algorithm 3.
+    fn shift(&mut self, repertoire: &[Action]) -> Action {
+        let mut groups = Vec::new();
+        for colour in Colour::ALL {
+            let seen = self.mind.seen(colour);
+            let marked = if seen.len() < 4 { self.mind.marked_with(colour) } else { CardSet::EMPTY };
+            groups.extend(subsets(seen.or(marked), 2, 4).map(|x| (x, x.minus(seen).len(), colour)));
+        }
+        let groups = self.order(groups, |(x, marked, _)| (std::cmp::Reverse(x.len()), *marked));
+        let goals = groups.into_iter().map(|(x, _, colour)| Goal::Group(x, colour));
+        if let Some(shift) = self.first(goals, repertoire) {
+            return shift;
+        }
+        let any = self.shuffled(ALL);
+        match self.first(any.into_iter().map(Goal::MoveAny), repertoire) {
+            Some(shift) => shift,
+            None => *self.dice.pick(repertoire),
+        }
+    }
+
+    /// Algorithm 4.
+    fn hint(&mut self, repertoire: &[Action]) -> Action {
+        let active = self.mind.active();
+        let unmarked = self.mind.unmarked();
+        for hint in self.order(active.iter().copied(), |h| h.len()) {
+            let cards = self.shuffled(unmarked);
+            if let Some(mark) = self.first(cards.into_iter().map(|x| Goal::MarkUnknown(x, hint)), repertoire) {
+                return mark;
+            }
+        }
+        let largest_first = self.order(active, |h| std::cmp::Reverse(h.len()));
+        for &hint in &largest_first {
+            let cards = self.shuffled(unmarked);
+            if let Some(mark) = self.first(cards.into_iter().map(|x| Goal::MarkAny(x, hint)), repertoire) {
+                return mark;
+            }
+        }
+        if repertoire.contains(&Action::Activate) {
+            return Action::Activate;
+        }
+        let seen = Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.mind.seen(c)));
+        let card = unmarked.minus(seen).lowest().or(unmarked.lowest()).expect("nine cards are unmarked");
+        Action::Mark(card, largest_first[0])
+    }
+}
+
+const ALL: CardSet = CardSet(0xffff);
+
+impl<M: Mind> Player<Yokai> for Paper<M> {
+    fn watch(&mut self, sight: &Sight) {
+        self.mind.watch(sight);
+    }
+
+    fn choose(&mut self, options: &[Action]) -> Action {
+        self.tried.clear();
+        if options.contains(&Action::Stop) {
+            let grouped = self.mind.attainable(&Goal::Grouped);
+            let plans = if grouped { vec![Action::Stop] } else { Vec::new() };
+            self.tried.push(Tried { goal: Goal::Grouped, attainable: grouped, plans });
+            if grouped {
+                return Action::Stop;
+            }
+        }
+        // Where the order of the steps is free, the player keeps its own.
+        let step = options.iter().filter_map(Action::step).min().expect("a step is to be done");
+        let repertoire: Vec<Action> = options.iter().copied().filter(|a| a.step() == Some(step)).collect();
+        match step {
+            Step::Move if repertoire == [Action::Skip] => Action::Skip,
+            Step::Look => self.look(&repertoire),
+            Step::Move => self.shift(&repertoire),
+            Step::Hint => self.hint(&repertoire),
+        }
+    }
+}
