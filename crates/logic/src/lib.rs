@@ -1,7 +1,8 @@
-//! Epistemic logic: formulas, models, updates and checking.
+//! Epistemic logic: formulas, models, updates, checking, and belief bases.
 #![warn(missing_docs)]
 
 pub mod bdd;
+pub mod belief;
 pub mod check;
 pub mod draw;
 pub mod formula;

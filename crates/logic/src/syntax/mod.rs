@@ -20,5 +20,8 @@ pub use fmt::format;
 pub use json::{Json, JsonKind, json_with_places, model_from_json};
 pub use scope::Scope;
 
+pub(crate) use lexer::Tok;
+pub(crate) use parser::{BEFORE_BRACKET, MAX_NESTING, Parser, RESERVED};
+
 /// The most problems shown for one text.
 pub const MAX_PROBLEMS: usize = 10;

@@ -32,13 +32,13 @@ pub(crate) struct Parser<'t> {
 }
 
 /// Words that cannot name anything.
-const RESERVED: &[&str] = &[
+pub(crate) const RESERVED: &[&str] = &[
     "true", "false", "forall", "exists", "announce", "U", "AX", "EX", "AG", "EG", "AF", "EF", "now", "in", "∈", "∀",
     "∃", "⊤", "⊥",
 ];
 
 /// Words that are operators when their bracket follows.
-const BEFORE_BRACKET: &[&str] = &["K", "S", "Kw", "E", "C", "D", "O", "L", "B", "I"];
+pub(crate) const BEFORE_BRACKET: &[&str] = &["K", "S", "Kw", "E", "C", "D", "O", "L", "B", "I"];
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str) -> Parser<'t> {

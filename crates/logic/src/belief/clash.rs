@@ -1,0 +1,68 @@
+//! Which formulas are in some minimal inconsistent set.
+//!
+//! A formula is in every maximal consistent subset iff it is in no minimal inconsistent one. So the union of the
+//! minimal inconsistent sets is wanted, and subsets are not enumerated for it: D grows by one minimal inconsistent set
+//! at a time, found from the solver's cores, and the rest R is done when every consistent X ⊆ D is consistent with all
+//! of R. (Then a minimal inconsistent set M lies inside D: else M ∩ D is consistent, and with R it would not be.) A
+//! second solver proposes the X; a failure gives a new set, a success rules out every X that its model covers.
+
+use super::sat::Sat;
+use batsat::Lit;
+use std::collections::{BTreeMap, HashMap};
+
+/// With so few formulas false in a first model each is tried alone before anything else: most clashes are with one
+/// formula, and then nothing more is needed.
+const FEW: usize = 64;
+
+/// The literals of `soft` that are in some minimal set inconsistent with `hard`, each with such a set. `hard` must be
+/// consistent.
+pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit]) -> HashMap<Lit, Vec<Lit>> {
+    let mut found = HashMap::new();
+    sat.solve(hard);
+    let mut lacking: Vec<Lit> = soft.iter().copied().filter(|&lit| !sat.holds(lit)).collect();
+    lacking.sort_unstable();
+    lacking.dedup();
+    let mut assumed = hard.to_vec();
+    if lacking.len() <= FEW {
+        lacking.retain(|&lit| {
+            assumed.insert(0, lit);
+            let possible = sat.solve(&assumed);
+            assumed.remove(0);
+            if !possible {
+                found.insert(lit, vec![lit]);
+            }
+            possible
+        });
+    }
+    // Everything else was true together in the first model.
+    if lacking.is_empty() {
+        return found;
+    }
+    let mut guide = Sat::new();
+    let mut guess: BTreeMap<Lit, Lit> = BTreeMap::new();
+    while guide.solve(&[]) {
+        assumed.truncate(hard.len());
+        assumed.extend(soft.iter().copied().filter(|lit| match guess.get(lit) {
+            Some(&taken) => guide.holds(taken),
+            None => !found.contains_key(lit),
+        }));
+        if sat.solve(&assumed) {
+            let more: Vec<Lit> = guess.iter().filter(|(lit, _)| !sat.holds(**lit)).map(|(_, &taken)| taken).collect();
+            guide.clause(&more);
+            continue;
+        }
+        let mut suspects: Vec<Lit> = assumed[hard.len()..].iter().copied().filter(|&lit| sat.in_core(lit)).collect();
+        suspects.sort_unstable();
+        suspects.dedup();
+        let minimal = sat.minimal(hard, &suspects);
+        if minimal.len() > 1 {
+            let not_all: Vec<Lit> =
+                minimal.iter().map(|&lit| !*guess.entry(lit).or_insert_with(|| guide.hopeful())).collect();
+            guide.clause(&not_all);
+        }
+        for &lit in &minimal {
+            found.entry(lit).or_insert_with(|| minimal.clone());
+        }
+    }
+    found
+}

@@ -1,0 +1,267 @@
+//! Belief bases, and how they change: section 4.2.
+
+use super::clash::clashes;
+use super::language::{Alpha, Basic, Store};
+use super::sat::{Atoms, Sat, World};
+use batsat::Lit;
+use std::collections::HashSet;
+
+/// The machine's information Σ in three parts: the core, which nothing changes, and the mutable part, of which
+/// hypotheses give way before facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Base {
+    /// Σc: rules that no observation can refute.
+    pub core: Vec<Alpha>,
+    /// Σh: what is assumed until something speaks against it.
+    pub hypothetical: Vec<Alpha>,
+    /// Σf: what was observed.
+    pub factual: Vec<Alpha>,
+}
+
+impl Base {
+    /// Time goes on by one: every time index of the mutable part moves by one, and `now>=0` is added to the facts.
+    /// By default nothing changes in the world and nobody forgets. `None` if a time is as large as times can be.
+    ///
+    /// A program whose base is about the present only can leave its formulas as they are and count the steps beside
+    /// it: moving all times is a renaming, and neither revision nor what follows depends on names. A [`Reviser`] kept
+    /// that way needs no work at an update.
+    pub fn update(&self, store: &mut Store) -> Option<Base> {
+        let hypothetical = store.shift_all(&self.hypothetical, 1)?;
+        let mut factual = store.shift_all(&self.factual, 1)?;
+        factual.push(store.now(0));
+        Some(Base { core: self.core.clone(), hypothetical, factual })
+    }
+
+    /// The base after an input: see [`Reviser::revise`].
+    pub fn revise(&self, store: &Store, input: &[Alpha]) -> (Base, Change) {
+        let mut reviser = Reviser::new(store, self);
+        let change = reviser.revise(store, input);
+        let Reviser { hypothetical, factual, .. } = reviser;
+        (Base { core: self.core.clone(), hypothetical: hypothetical.formulas, factual: factual.formulas }, change)
+    }
+}
+
+/// Which part of the base a formula was in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The facts.
+    Factual,
+    /// The hypotheses.
+    Hypothetical,
+}
+
+/// A formula that was given up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// The formula.
+    pub formula: Alpha,
+    /// Where it was.
+    pub part: Part,
+    /// A minimal set that it cannot hold with, the core granted: members of the input, and of the facts (for a
+    /// hypothesis the new facts, and hypotheses).
+    pub because: Vec<Alpha>,
+}
+
+/// What a revision did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The input contradicts the core: nothing was changed.
+    Refused {
+        /// A minimal part of the input that contradicts it; empty if the core contradicts itself.
+        because: Vec<Alpha>,
+    },
+    /// The input is among the facts.
+    Accepted {
+        /// What of the input is new.
+        added: Vec<Alpha>,
+        /// What was given up.
+        dropped: Vec<Dropped>,
+    },
+}
+
+impl Change {
+    /// Whether the input was accepted.
+    pub fn accepted(&self) -> bool {
+        matches!(self, Change::Accepted { .. })
+    }
+}
+
+/// Every timed formula and every `B[m] α` is an atom that means nothing more: revision is propositional.
+struct Opaque;
+
+impl Atoms for Opaque {
+    fn atom(&mut self, sat: &mut Sat, _: &Store, _: Alpha, _: Basic) -> Lit {
+        sat.fresh()
+    }
+}
+
+/// Formulas, each once, with their literals.
+#[derive(Default)]
+struct Members {
+    formulas: Vec<Alpha>,
+    lits: Vec<Lit>,
+    known: HashSet<Alpha>,
+}
+
+impl Members {
+    fn add(&mut self, alpha: Alpha, lit: Lit) -> bool {
+        let new = self.known.insert(alpha);
+        if new {
+            self.formulas.push(alpha);
+            self.lits.push(lit);
+        }
+        new
+    }
+
+    /// Takes out those whose literal is in `gone`, and gives them back.
+    fn remove(&mut self, gone: impl Fn(Lit) -> bool) -> Vec<(Alpha, Lit)> {
+        if !self.lits.iter().any(|&lit| gone(lit)) {
+            return Vec::new();
+        }
+        let mut removed = Vec::new();
+        let kept = std::mem::take(self);
+        for (alpha, lit) in kept.formulas.into_iter().zip(kept.lits) {
+            if gone(lit) {
+                removed.push((alpha, lit));
+            } else {
+                self.formulas.push(alpha);
+                self.lits.push(lit);
+            }
+        }
+        self.known = kept.known;
+        for (alpha, _) in &removed {
+            self.known.remove(alpha);
+        }
+        removed
+    }
+
+    fn named(&self, lit: Lit) -> Option<Alpha> {
+        self.lits.iter().position(|&own| own == lit).map(|at| self.formulas[at])
+    }
+}
+
+/// A base that is revised again and again; the solver keeps the core and everything it has learned.
+pub struct Reviser {
+    sat: Sat,
+    world: World,
+    hypothetical: Members,
+    factual: Members,
+}
+
+impl Reviser {
+    /// Loads a base.
+    pub fn new(store: &Store, base: &Base) -> Reviser {
+        let mut reviser = Reviser {
+            sat: Sat::new(),
+            world: World::default(),
+            hypothetical: Members::default(),
+            factual: Members::default(),
+        };
+        for &alpha in &base.core {
+            reviser.fix(store, alpha);
+        }
+        for (part, all) in [(Part::Factual, &base.factual), (Part::Hypothetical, &base.hypothetical)] {
+            for &alpha in all {
+                reviser.add(store, part, alpha);
+            }
+        }
+        // The solver starts every search where the last one ended: near the base, from now on.
+        let all = [&reviser.factual.lits[..], &reviser.hypothetical.lits[..]].concat();
+        reviser.sat.solve(&all);
+        reviser
+    }
+
+    /// Adds to the core.
+    pub fn fix(&mut self, store: &Store, alpha: Alpha) {
+        self.world.assert(&mut self.sat, store, &mut Opaque, &[], alpha);
+    }
+
+    /// Adds to the mutable part as it is, without revising anything; says whether it is new there.
+    pub fn add(&mut self, store: &Store, part: Part, alpha: Alpha) -> bool {
+        let lit = self.lit(store, alpha);
+        match part {
+            Part::Factual => self.factual.add(alpha, lit),
+            Part::Hypothetical => self.hypothetical.add(alpha, lit),
+        }
+    }
+
+    /// The facts.
+    pub fn factual(&self) -> &[Alpha] {
+        &self.factual.formulas
+    }
+
+    /// The hypotheses.
+    pub fn hypothetical(&self) -> &[Alpha] {
+        &self.hypothetical.formulas
+    }
+
+    /// Whether the formula is among the facts or the hypotheses.
+    pub fn holds(&self, alpha: Alpha) -> bool {
+        self.factual.known.contains(&alpha) || self.hypothetical.known.contains(&alpha)
+    }
+
+    fn lit(&mut self, store: &Store, alpha: Alpha) -> Lit {
+        self.world.lit(&mut self.sat, store, &mut Opaque, alpha)
+    }
+
+    /// Revises by an input.
+    ///
+    /// If the input contradicts the core nothing changes. Otherwise the new facts are those that are in every maximal
+    /// subset of facts and input that contains the input and is consistent with the core; then the new hypotheses are
+    /// those that are in every maximal subset of the hypotheses consistent with the core and the new facts. Formulas
+    /// count as propositional here: `now>=1` and `now>=0` have nothing to do with each other.
+    pub fn revise(&mut self, store: &Store, input: &[Alpha]) -> Change {
+        let lits: Vec<Lit> = input.iter().map(|&alpha| self.lit(store, alpha)).collect();
+        if !self.sat.solve(&lits) {
+            let guilty = self.sat.minimal(&[], &lits);
+            let because = guilty.iter().filter_map(|lit| lits.iter().position(|own| own == lit));
+            return Change::Refused { because: because.map(|at| input[at]).collect() };
+        }
+        let found = clashes(&mut self.sat, &lits, &self.factual.lits);
+        let removed = self.factual.remove(|lit| found.contains_key(&lit));
+        let mut dropped = Vec::new();
+        let mut given = Members::default();
+        input.iter().zip(&lits).for_each(|(&alpha, &lit)| _ = given.add(alpha, lit));
+        for &(formula, lit) in &removed {
+            let set = &found[&lit];
+            let mut because = self.reasons(set, &lits, &given);
+            let others = removed.iter().filter(|(_, own)| *own != lit && set.contains(own));
+            add_one_each(&mut because, others);
+            dropped.push(Dropped { formula, part: Part::Factual, because });
+        }
+        let mut added = Vec::new();
+        for (&alpha, &lit) in input.iter().zip(&lits) {
+            if self.factual.add(alpha, lit) {
+                added.push(alpha);
+            }
+        }
+        let facts = std::mem::take(&mut self.factual);
+        let found = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits);
+        let removed = self.hypothetical.remove(|lit| found.contains_key(&lit));
+        for &(formula, lit) in &removed {
+            let set = &found[&lit];
+            let mut because = self.reasons(set, &facts.lits, &facts);
+            let others = removed.iter().filter(|(_, own)| *own != lit && set.contains(own));
+            add_one_each(&mut because, others);
+            dropped.push(Dropped { formula, part: Part::Hypothetical, because });
+        }
+        self.factual = facts;
+        Change::Accepted { added, dropped }
+    }
+
+    /// A minimal part of what had to stay that a set of formulas contradicts.
+    fn reasons(&mut self, set: &[Lit], hard: &[Lit], members: &Members) -> Vec<Alpha> {
+        let assumed = [set, hard].concat();
+        self.sat.solve(&assumed);
+        let mut suspects: Vec<Lit> = hard.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
+        suspects.sort_unstable();
+        suspects.dedup();
+        self.sat.minimal(set, &suspects).into_iter().filter_map(|lit| members.named(lit)).collect()
+    }
+}
+
+/// Adds one formula for each literal: formulas with the same literal say the same.
+fn add_one_each<'a>(because: &mut Vec<Alpha>, others: impl Iterator<Item = &'a (Alpha, Lit)>) {
+    let mut seen = HashSet::new();
+    because.extend(others.filter(|(_, lit)| seen.insert(*lit)).map(|(alpha, _)| *alpha));
+}
