@@ -103,8 +103,13 @@ impl Plain {
         }
     }
 
-    fn may_be(&self, card: Card, colour: Colour) -> bool {
-        self.possible[card.index()].has(colour)
+    /// Whether it is possible that none of the cards is of this colour.
+    fn may_lack(&self, cards: CardSet, colour: Colour) -> bool {
+        let mut colours = self.possible;
+        for card in cards.iter() {
+            colours[card.index()] = colours[card.index()].minus(Colours::of(colour));
+        }
+        feasible(&colours)
     }
 
     /// Whether cards are connected: *nbgCards*.
@@ -123,9 +128,9 @@ impl Plain {
         self.shape.frontier().iter().any(|&(_, near)| touches(near, these) && touches(near, those))
     }
 
-    /// Whether no other card that is connected by one side with the card may be of its colour.
-    fn apart(&self, card: Card, others: CardSet, colour: Colour) -> bool {
-        self.shape.beside(card).and(others).iter().all(|near| !self.may_be(near, colour))
+    /// The cards beside one of these.
+    fn beside(&self, cards: CardSet) -> CardSet {
+        cards.iter().fold(CardSet::EMPTY, |all, x| all.or(self.shape.beside(x)))
     }
 
     fn may_group(&self, cards: CardSet, colour: Colour) -> bool {
@@ -141,23 +146,17 @@ impl Plain {
                     || pairs().any(|pair| self.connected(pair) && self.share_room(cards.minus(pair), pair))
             }
             3 => {
-                others.iter().all(|x| !self.may_be(x, colour) || !self.connected(cards.with(x)))
-                    && (pairs().any(|pair| self.connected(pair) && self.has_room(pair))
-                        || cards
-                            .iter()
-                            .any(|x| without(x).iter().any(|y| self.share_room(CardSet::of(x), CardSet::of(y)))))
+                let linking = others.iter().filter(|&x| self.connected(cards.with(x))).collect();
+                let share = |pair: CardSet| pair.iter().all(|x| self.share_room(CardSet::of(x), pair.without(x)));
+                self.may_lack(linking, colour)
+                    && pairs().any(|pair| self.connected(pair) && self.has_room(pair) || share(pair))
             }
-            _ => cards.iter().all(|x| self.apart(x, others, colour)) && self.has_room(cards),
+            _ => self.may_lack(self.beside(cards).minus(cards), colour) && self.has_room(cards),
         }
     }
 
-    /// Whether every colouring that fits leaves each colour connected. The walk ends with the first that does not, which
-    /// is nearly always the first one.
-    fn all_grouped(&self) -> bool {
-        let mut colours = self.possible;
-        self.every_way(&mut colours, 0)
-    }
-
+    /// Whether every colouring with these colours leaves each colour connected. The walk ends with the first that does
+    /// not, which is nearly always the first one.
     fn every_way(&self, colours: &mut [Colours; CARDS], card: usize) -> bool {
         if card == CARDS {
             let of = |c: Colour| (0..CARDS as u8).map(Card).filter(|x| colours[x.index()].has(c)).collect();
@@ -214,11 +213,11 @@ impl Mind for Plain {
         }
     }
 
-    fn seen(&self, colour: Colour) -> CardSet {
+    fn seen(&mut self, colour: Colour) -> CardSet {
         (0..CARDS as u8).map(Card).filter(|x| self.saw[x.index()] == Some(colour)).collect()
     }
 
-    fn marked_with(&self, colour: Colour) -> CardSet {
+    fn marked_with(&mut self, colour: Colour) -> CardSet {
         let trusted = |x: &Card| {
             self.saw[x.index()].is_none()
                 && self.stage.marks()[x.index()]
@@ -227,24 +226,28 @@ impl Mind for Plain {
         (0..CARDS as u8).map(Card).filter(trusted).collect()
     }
 
-    fn unmarked(&self) -> CardSet {
+    fn unmarked(&mut self) -> CardSet {
         CardSet::first(CARDS).minus(self.stage.marked())
     }
 
-    fn active(&self) -> Vec<Hint> {
+    fn active(&mut self) -> Vec<Hint> {
         Colours::HINTS.into_iter().filter(|h| self.stage.active().contains(h)).collect()
+    }
+
+    fn believes_grouped(&mut self) -> bool {
+        let mut colours = self.possible;
+        self.every_way(&mut colours, 0)
     }
 
     fn attainable(&mut self, goal: &Goal) -> bool {
         match *goal {
-            Goal::Grouped => self.all_grouped(),
+            Goal::Grouped | Goal::LookAny(_) => true,
             Goal::LookAround(cards) => self.connected(cards),
             Goal::LookUnknown(card) => self.saw[card.index()].is_none(),
-            Goal::LookAny(_) => true,
             Goal::Group(cards, colour) => self.may_group(cards, colour),
             Goal::MoveAny(card) => match self.saw[card.index()] {
                 None => true,
-                Some(colour) => self.apart(card, CardSet::first(CARDS), colour),
+                Some(colour) => self.may_lack(self.shape.beside(card), colour),
             },
             Goal::MarkUnknown(card, hint) => {
                 !self.partner.has(card) && self.saw[card.index()].is_some_and(|c| hint.has(c))
