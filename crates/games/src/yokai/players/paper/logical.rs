@@ -1,0 +1,373 @@
+//! The paper's player by the logic: a belief base, revised at every action, and entailments asked of a SAT solver.
+//!
+//! At every action, of its own or of the partner, the base is updated and revised by what the player perceives (section
+//! 5.2, [`Logical::perceived`]). What the partner is believed to believe is opaque to the solver, as in the paper, which
+//! leaves the partner's rules out: an old belief of the partner stays in the base beside a newer one.
+
+use super::super::super::colour::{CARDS, Colour, Colours, Hint};
+use super::super::super::rules::{Action, SeenAct, Sight, Stage};
+use super::axioms::{NEXT, NOW, Words, cards};
+use super::{Goal, Mind};
+use crate::cards::{Card, CardSet};
+use ken_logic::belief::{Alpha, Base, Change, Formula, Reasoner, Reviser};
+use std::fmt;
+
+/// Why something was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Whether the precondition of the goal is excluded.
+    Excluded(Goal),
+    /// Whether the goal is believed as things are.
+    Believed(Goal),
+    /// Whether what the action teaches is impossible; of a look, with this colour as its outcome.
+    Impossible(Action, Option<Colour>),
+    /// Whether the action is executable.
+    Executable(Action),
+    /// Whether the goal is believed after the action; of a look, with this colour as its outcome.
+    Reached(Action, Option<Colour>, Goal),
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ask::Excluded(goal) => write!(f, "I[m] !P({goal})"),
+            Ask::Believed(goal) => write!(f, "I[m] {goal}"),
+            Ask::Impossible(action, colour) => write!(f, "I[m] !{}", Learned(action, *colour)),
+            Ask::Executable(action) => write!(f, "P(+{})", Learned(action, None)),
+            Ask::Reached(action, colour, goal) => write!(f, "[+ {}] I[m] {goal}", Learned(action, *colour)),
+        }
+    }
+}
+
+/// What an action teaches, in short.
+struct Learned<'a>(&'a Action, Option<Colour>);
+
+impl fmt::Display for Learned<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1) {
+            (Action::Look(x), Some(c)) => write!(f, "col({},{c})", x.0 + 1),
+            (Action::Look(x), None) => write!(f, "col({})", x.0 + 1),
+            (Action::Move(x, to), _) => write!(f, "pos({},{to})", x.0 + 1),
+            (Action::Mark(x, h), _) => write!(f, "mark({},{h})", x.0 + 1),
+            (Action::Activate, _) => f.write_str("active"),
+            (Action::Skip | Action::Stop, _) => f.write_str("true"),
+        }
+    }
+}
+
+/// A question and the solver's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The question in short; it prints with names for the long formulas.
+    pub ask: Ask,
+    /// The formula of which it was asked whether the base entails it; see [`Logical::show`].
+    pub formula: Formula,
+    /// The answer.
+    pub follows: bool,
+}
+
+/// What the player believes, as a belief base.
+pub struct Logical {
+    stage: Stage,
+    words: Words,
+    reviser: Reviser,
+    reasoner: Reasoner,
+    asked: Vec<Asked>,
+}
+
+impl Default for Logical {
+    fn default() -> Logical {
+        let stage = Stage::start();
+        let mut words = Words::new(stage.layout());
+        let base =
+            Base { core: words.integrity(NOW), hypothetical: words.hypotheses(), factual: words.facts() };
+        let reviser = Reviser::new(&words.store, &base);
+        let reasoner = reasoner(&mut words, &base);
+        Logical { stage, words, reviser, reasoner, asked: Vec::new() }
+    }
+}
+
+/// A solver for what follows from the base now and after an action.
+fn reasoner(words: &mut Words, base: &Base) -> Reasoner {
+    let mut reasoner = Reasoner::new();
+    base.core.iter().for_each(|&alpha| reasoner.fix(alpha));
+    words.integrity(NEXT).into_iter().for_each(|alpha| reasoner.fix(alpha));
+    words.succession().into_iter().for_each(|alpha| reasoner.fix(alpha));
+    base.factual.iter().chain(&base.hypothetical).for_each(|&alpha| reasoner.add(alpha));
+    reasoner
+}
+
+impl Logical {
+    /// The questions that were asked for the last action, with their answers.
+    pub fn asked(&self) -> &[Asked] {
+        &self.asked
+    }
+
+    /// The formula in full. Time 0 is the present, time 1 is after the action.
+    pub fn show(&self, asked: &Asked) -> String {
+        self.words.store.show(asked.formula)
+    }
+
+    /// The base: the core is that of the present; see [`Logical::default`] for what it begins with.
+    pub fn base(&mut self) -> Base {
+        Base {
+            core: self.words.integrity(NOW),
+            hypothetical: self.reviser.hypothetical().to_vec(),
+            factual: self.reviser.factual().to_vec(),
+        }
+    }
+
+    /// What is learned by an action at a time, as a set of formulas: +col, +pos, +actHint, +markHint of section 5.2. When
+    /// the partner looks at a card, it is that the partner knows its colour: the disjunction of △ₕ`col(x,c)`.
+    fn perceived(&mut self, act: &SeenAct, time: u32) -> Vec<Alpha> {
+        let store = |words: &mut Words, fact: Alpha| {
+            let (machine, human) = (words.store.machine(fact), words.store.human(time, fact));
+            vec![fact, machine, human]
+        };
+        let words = &mut self.words;
+        let mut learned = match *act {
+            SeenAct::Looked { card, colour: Some(colour) } => {
+                let looked = words.looked(card, time);
+                let human = words.store.human(time, looked);
+                vec![words.col(card, colour, time), words.saw(card, colour, time), human]
+            }
+            SeenAct::Looked { card, colour: None } => {
+                let knows = Colour::ALL.map(|c| words.partner_knows(card, c));
+                vec![words.store.or_all(knows)]
+            }
+            SeenAct::Moved { card, to } => {
+                let place = words.place(to);
+                let pos = words.pos(card, place, time);
+                store(words, pos)
+            }
+            SeenAct::Activated(hint) => {
+                let active = words.active(hint, time);
+                store(words, active)
+            }
+            SeenAct::Marked { card, hint } => {
+                let mark = words.mark(card, hint, time);
+                store(words, mark)
+            }
+            SeenAct::Skipped | SeenAct::Stopped => Vec::new(),
+        };
+        let now = words.store.now(time);
+        learned.push(words.store.human(time, now));
+        learned
+    }
+
+    /// Update and revision.
+    fn learn(&mut self, act: &SeenAct) {
+        let input = self.perceived(act, NOW);
+        if let Change::Accepted { added, dropped } = self.reviser.revise(&self.words.store, &input) {
+            for gone in dropped {
+                self.reasoner.remove(gone.formula);
+            }
+            added.into_iter().for_each(|alpha| self.reasoner.add(alpha));
+        }
+        if let SeenAct::Moved { .. } = act {
+            self.words.lay(self.stage.layout());
+            let base = self.base();
+            self.reviser = Reviser::new(&self.words.store, &base);
+            self.reasoner = reasoner(&mut self.words, &base);
+        }
+    }
+
+    fn entails(&mut self, formula: Formula) -> bool {
+        self.reasoner.entails(&mut self.words.store, formula)
+    }
+
+    fn believes(&mut self, alpha: Alpha) -> bool {
+        let formula = self.words.store.implicit(alpha);
+        self.entails(formula)
+    }
+
+    fn ask(&mut self, ask: Ask, formula: Formula) -> bool {
+        let follows = self.entails(formula);
+        self.asked.push(Asked { ask, formula, follows });
+        follows
+    }
+
+    /// No hint marks the card.
+    fn bare(&mut self, x: Card) -> Alpha {
+        let words = &mut self.words;
+        let not = Colours::HINTS.map(|h| {
+            let mark = words.mark(x, h, NOW);
+            words.store.not(mark)
+        });
+        words.store.and_all(not)
+    }
+
+    /// The precondition of an action, the clock and *legMov* apart: those are the repertoire's.
+    fn executable(&mut self, action: &Action) -> Formula {
+        match *action {
+            Action::Look(x) | Action::Move(x, _) => {
+                let bare = self.bare(x);
+                self.words.store.implicit(bare)
+            }
+            Action::Mark(x, hint) => {
+                let words = &mut self.words;
+                let active = words.active(hint, NOW);
+                let active = words.store.implicit(active);
+                // ⋁ I[m] col, written with ! and &.
+                let mut none = None;
+                for c in hint.iter() {
+                    let col = words.col(x, c, NOW);
+                    let believed = words.store.implicit(col);
+                    let not = words.store.negate(believed);
+                    none = Some(none.map_or(not, |none| words.store.both(none, not)));
+                }
+                let some = words.store.negate(none.expect("a hint has a colour"));
+                let others: Vec<Alpha> = Colours::HINTS
+                    .into_iter()
+                    .filter(|&h| h != hint)
+                    .map(|h| {
+                        let mark = words.mark(x, h, NOW);
+                        words.store.not(mark)
+                    })
+                    .collect();
+                let bare = words.store.and_all(others);
+                let bare = words.store.implicit(bare);
+                let both = words.store.both(active, some);
+                words.store.both(both, bare)
+            }
+            Action::Activate | Action::Skip | Action::Stop => {
+                let verum = self.words.store.verum();
+                self.words.store.plain(verum)
+            }
+        }
+    }
+
+    /// Whether the action with this outcome is possible, and if so, whether the goal is believed after it.
+    fn reaches(&mut self, action: &Action, colour: Option<Colour>, goal: &Goal) -> Option<bool> {
+        let act = match *action {
+            Action::Look(card) => SeenAct::Looked { card, colour },
+            Action::Move(card, to) => SeenAct::Moved { card, to },
+            Action::Mark(card, hint) => SeenAct::Marked { card, hint },
+            Action::Activate | Action::Skip | Action::Stop => return None,
+        };
+        let learned = self.perceived(&act, NEXT);
+        let store = &mut self.words.store;
+        let learned = store.and_all(learned);
+        let now = store.now(NEXT);
+        let then = store.and(learned, now);
+        let never = store.not(then);
+        let never = store.implicit(never);
+        if self.ask(Ask::Impossible(*action, colour), never) {
+            return None;
+        }
+        let aim = self.words.goal(goal);
+        let believed = self.words.store.implicit(aim);
+        let after = self.words.store.after(learned, NEXT, believed);
+        Some(self.ask(Ask::Reached(*action, colour, *goal), after))
+    }
+
+    /// Definition 7, as repaired: a plan counts only if it is consistent with the base, which is asked first. A look
+    /// must reach the goal whatever colour it may show.
+    fn solves(&mut self, action: &Action, goal: &Goal) -> bool {
+        let outcomes: Vec<Option<bool>> = match action {
+            Action::Look(_) => Colour::ALL.into_iter().map(|c| self.reaches(action, Some(c), goal)).collect(),
+            Action::Move(..) | Action::Mark(..) | Action::Activate | Action::Skip | Action::Stop => {
+                vec![self.reaches(action, None, goal)]
+            }
+        };
+        let mut possible = outcomes.into_iter().flatten().peekable();
+        if possible.peek().is_none() || !possible.all(|reached| reached) {
+            return false;
+        }
+        let executable = self.executable(action);
+        self.ask(Ask::Executable(*action), executable)
+    }
+}
+
+/// Whether the action is of the kind that the goal is about: others are not worth a question. The dynamic generation of
+/// actions of the paper's conclusion, one step further.
+fn concerns(goal: &Goal, action: &Action) -> bool {
+    match (*goal, *action) {
+        (Goal::LookAround(_), Action::Look(_)) => true,
+        (Goal::LookUnknown(card) | Goal::LookAny(card), Action::Look(x)) => x == card,
+        (Goal::Group(cards, _), Action::Move(x, _)) => cards.has(x),
+        (Goal::MoveAny(card), Action::Move(x, _)) => x == card,
+        (Goal::MarkUnknown(card, hint) | Goal::MarkAny(card, hint), Action::Mark(x, h)) => (x, h) == (card, hint),
+        _ => false,
+    }
+}
+
+impl Mind for Logical {
+    fn watch(&mut self, sight: &Sight) {
+        match sight {
+            Sight::Dealt { .. } => *self = Logical::default(),
+            Sight::Done { act, .. } => {
+                self.stage.follow(sight);
+                self.learn(act);
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        self.asked.clear();
+    }
+
+    fn seen(&mut self, colour: Colour) -> CardSet {
+        let held = |x: &Card| {
+            let saw = self.words.saw(*x, colour, NOW);
+            self.reviser.holds(saw)
+        };
+        cards().filter(held).collect()
+    }
+
+    fn marked_with(&mut self, colour: Colour) -> CardSet {
+        let seen = Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.seen(c)));
+        let mut trusted = CardSet::EMPTY;
+        for x in CardSet::first(CARDS).minus(seen).iter() {
+            for hint in Colours::HINTS.into_iter().filter(|h| h.has(colour)) {
+                let mark = self.words.mark(x, hint, NOW);
+                if !self.reviser.holds(mark) {
+                    continue;
+                }
+                let mut all = vec![mark];
+                for c in Colours::ALL.minus(hint).iter() {
+                    let col = self.words.col(x, c, NOW);
+                    all.push(self.words.store.not(col));
+                }
+                let all = self.words.store.and_all(all);
+                if self.believes(all) {
+                    trusted = trusted.with(x);
+                }
+            }
+        }
+        trusted
+    }
+
+    fn unmarked(&mut self) -> CardSet {
+        let bare = |x: &Card| {
+            let bare = self.bare(*x);
+            self.believes(bare)
+        };
+        cards().filter(bare).collect()
+    }
+
+    fn active(&mut self) -> Vec<Hint> {
+        let active = |h: &Hint| {
+            let active = self.words.active(*h, NOW);
+            self.believes(active)
+        };
+        Colours::HINTS.into_iter().filter(active).collect()
+    }
+
+    fn believes_grouped(&mut self) -> bool {
+        let grouped = self.words.goal(&Goal::Grouped);
+        let formula = self.words.store.implicit(grouped);
+        self.ask(Ask::Believed(Goal::Grouped), formula)
+    }
+
+    fn attainable(&mut self, goal: &Goal) -> bool {
+        let precondition = self.words.precondition(goal);
+        let not = self.words.store.not(precondition);
+        let formula = self.words.store.implicit(not);
+        !self.ask(Ask::Excluded(*goal), formula)
+    }
+
+    fn plans(&mut self, goal: &Goal, repertoire: &[Action]) -> Vec<Action> {
+        repertoire.iter().copied().filter(|action| concerns(goal, action) && self.solves(action, goal)).collect()
+    }
+}
