@@ -1,6 +1,7 @@
 //! The binary `ken`: flags, files, printing. No rule, no logic, no statistics live here.
 
 mod args;
+mod belief;
 mod check;
 mod cluedo;
 mod commands;
@@ -62,6 +63,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Fmt(args) => args.json,
         Command::Cluedo(command) => cluedo::wants_json(command),
         Command::Eleusis(command) => eleusis::wants_json(command),
+        Command::Belief(command) => belief::wants_json(command),
         Command::Play(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
@@ -79,6 +81,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Fmt(args) => commands::format(args),
         Command::Cluedo(command) => cluedo::run(command),
         Command::Eleusis(command) => eleusis::run(command),
+        Command::Belief(command) => belief::run(command),
         Command::Play(args) => play::play(args),
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),

@@ -133,12 +133,7 @@ impl Default for Store {
 impl Store {
     /// An empty store.
     pub fn new() -> Store {
-        Store {
-            props: Vec::new(),
-            prop_numbers: HashMap::new(),
-            basics: Arena::new(),
-            formulas: Arena::new(),
-        }
+        Store { props: Vec::new(), prop_numbers: HashMap::new(), basics: Arena::new(), formulas: Arena::new() }
     }
 
     /// The name of an atom, as the parser would read it: a name, or a name with arguments and no spaces. Other text
@@ -344,6 +339,37 @@ impl Store {
     pub fn equivalent(&mut self, a: Formula, b: Formula) -> Formula {
         let (there, back) = (self.if_then(a, b), self.if_then(b, a));
         self.both(there, back)
+    }
+
+    /// `φ & ψ & …` from the left; `true` if there is none.
+    pub fn both_all(&mut self, all: &[Formula]) -> Formula {
+        let joined = all.iter().copied().reduce(|whole, next| self.both(whole, next));
+        joined.unwrap_or_else(|| {
+            let always = self.verum();
+            self.plain(always)
+        })
+    }
+
+    /// The parts that `&` joins into the formula, from the left; double negations are taken off.
+    pub fn conjuncts(&mut self, formula: Formula) -> Vec<Formula> {
+        let mut parts = Vec::new();
+        let mut open = vec![(formula, true)];
+        while let Some((at, positive)) = open.pop() {
+            match (self.node(at), positive) {
+                (Node::Not(part), _) => open.push((part, !positive)),
+                (Node::And(a, b), true) => open.extend([(b, true), (a, true)]),
+                (Node::Basic(alpha), _) => match (self.basic(alpha), positive) {
+                    (Basic::Not(part), _) => open.push((self.plain(part), !positive)),
+                    (Basic::And(a, b), true) => {
+                        let (a, b) = (self.plain(a), self.plain(b));
+                        open.extend([(b, true), (a, true)]);
+                    }
+                    _ => parts.push(if positive { at } else { self.negate(at) }),
+                },
+                _ => parts.push(if positive { at } else { self.negate(at) }),
+            }
+        }
+        parts
     }
 
     /// The formula of L0 that this is, if it is one.

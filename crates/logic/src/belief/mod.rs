@@ -12,8 +12,10 @@
 //! | Proposition 4, expansion by reduction | [`Store::reduce`] |
 //! | 7 action selection | [`Action`], [`Outcome`], [`Reasoner::attempt`] |
 //! | update and revision (4.2) | [`Base`], [`Reviser`] |
+//! | files with bases, inputs and actions | [`BeliefFile`] |
 
 mod clash;
+mod file;
 mod language;
 mod model;
 mod parse;
@@ -24,6 +26,7 @@ mod reduce;
 mod revise;
 mod sat;
 
+pub use file::{BeliefFile, Purpose};
 pub use language::{Alpha, Basic, Formula, Node, Prop, Store};
 pub use model::{Model, State};
 pub use plan::{Action, Outcome};

@@ -90,9 +90,7 @@ impl Model {
             Node::Implicit(alpha) => {
                 self.context.iter().filter(|state| actual.allows(store, state)).all(|s| s.satisfies(store, alpha))
             }
-            Node::After(alpha, time, then) => {
-                self.satisfies_at(store, &actual.expanded(store, alpha, time), then)
-            }
+            Node::After(alpha, time, then) => self.satisfies_at(store, &actual.expanded(store, alpha, time), then),
         }
     }
 }

@@ -201,7 +201,13 @@ impl Reader<'_, '_> {
         self.text.bump();
         if negative {
             let message = "a time cannot be negative";
-            self.report(Code::Number, span, message, "before the beginning", "times are natural numbers: nothing is before 0");
+            self.report(
+                Code::Number,
+                span,
+                message,
+                "before the beginning",
+                "times are natural numbers: nothing is before 0",
+            );
             return None;
         }
         let time = digits.parse().ok();

@@ -386,6 +386,21 @@ impl Reasoner {
         }
     }
 
+    /// Parts of a formula that cannot hold together with the premises, joined by `&` in it, none of which can be left
+    /// out: why no model was found.
+    pub fn clash(&mut self, store: &mut Store, formula: Formula) -> Vec<Formula> {
+        let (mut open, mut needed) = (store.conjuncts(formula), Vec::new());
+        while let Some(tried) = open.pop() {
+            let rest: Vec<Formula> = needed.iter().chain(&open).copied().collect();
+            let rest = store.both_all(&rest);
+            if self.consistent(store, rest) {
+                needed.push(tried);
+            }
+        }
+        needed.reverse();
+        needed
+    }
+
     /// The model that the solver has just found.
     fn found(&self, store: &Store) -> Model {
         let used = self.others[..self.used].iter().filter(|other| self.sat.holds(other.exists));

@@ -42,7 +42,7 @@ impl Base {
 }
 
 /// Which part of the base a formula was in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// The facts.
     Factual,

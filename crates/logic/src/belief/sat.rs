@@ -52,7 +52,8 @@ impl Sat {
 
     /// After a solve that failed: whether the assumption is among those that it found impossible together.
     pub(super) fn in_core(&self, lit: Lit) -> bool {
-        self.solver.unsat_core_contains_lit(lit)
+        // The solver keeps the core as the clause that it refutes: the negations of the assumptions.
+        self.solver.unsat_core_contains_lit(!lit)
     }
 
     /// After a solve that succeeded: whether the literal is true in the model found.
@@ -202,14 +203,7 @@ impl World {
 
     /// Says that the formula is true where all of `given` are: a conjunction part by part, a disjunction as one
     /// clause, so that what is only ever asserted needs no definitions.
-    pub(super) fn assert(
-        &mut self,
-        sat: &mut Sat,
-        store: &Store,
-        atoms: &mut impl Atoms,
-        given: &[Lit],
-        alpha: Alpha,
-    ) {
+    pub(super) fn assert(&mut self, sat: &mut Sat, store: &Store, atoms: &mut impl Atoms, given: &[Lit], alpha: Alpha) {
         let guard: Vec<Lit> = given.iter().map(|&lit| !lit).collect();
         let mut parts = Vec::new();
         self.conjuncts(store, alpha, |part, _| parts.push(part));

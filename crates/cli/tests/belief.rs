@@ -1,0 +1,179 @@
+//! `ken belief` as scripts and people use it, and every example of `docs/belief.md`.
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
+}
+
+fn ken_with(args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ken"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("ken runs");
+    child.stdin.take().expect("standard input").write_all(input.as_bytes()).expect("it is read");
+    let output = child.wait_with_output().expect("ken ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
+}
+
+fn ken(args: &[&str]) -> (i32, String, String) {
+    ken_with(args, "")
+}
+
+fn data(args: &[&str]) -> (i32, Value) {
+    let (code, out, err) = ken(args);
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{args:?}: {error}: {out}{err}")))
+}
+
+fn lines(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// The words of a command line; only single quotes are used in the manual.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in command.split('\'').enumerate() {
+        match i % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_string)),
+            _ => words.push(part.to_string()),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_example_of_the_manual_prints_what_it_says_at_80_columns() {
+    let page = std::fs::read_to_string(root().join("docs/belief.md")).expect("the manual");
+    let mut run = 0;
+    for block in page.split("```\n$ ken ").skip(1) {
+        let (command, expected) = block.split("```").next().unwrap().split_once('\n').unwrap();
+        let words = words(command);
+        let (_, out, err) = ken(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(out + &err, expected, "ken {command}");
+        assert!(expected.lines().all(|line| line.chars().count() <= 80), "ken {command}");
+        run += 1;
+    }
+    assert!(run >= 8, "only {run} examples");
+}
+
+#[test]
+fn satisfiability_gives_a_model_or_the_parts_that_clash() {
+    let (code, sat) = data(&["belief", "sat", "-f", "p@0 & B[m] q@1 & now>=2 & !I[m] p@0", "--json"]);
+    assert_eq!(code, 0);
+    assert_eq!(sat["satisfiable"], true);
+    assert_eq!(sat["model"]["actual"], json!({"time": 2, "facts": ["p@0"], "beliefs": ["q@1"]}));
+    assert_eq!(sat["model"]["context"][0]["facts"], json!(["q@1"]));
+    let (code, sat) = data(&["belief", "sat", "-f", "q@0 & !now>=0", "--json"]);
+    assert_eq!((code, sat), (1, json!({"satisfiable": false, "model": null, "clash": ["!now>=0"]})));
+}
+
+#[test]
+fn validity_gives_a_countermodel_where_it_fails() {
+    let (code, valid) = data(&["belief", "valid", "-f", "now>=3 -> I[m] now>=2", "--json"]);
+    assert_eq!((code, &valid["valid"], &valid["countermodel"]), (0, &json!(true), &Value::Null));
+    let (code, valid) = data(&["belief", "valid", "-f", "I[m] p@0 -> p@0", "--json"]);
+    assert_eq!((code, &valid["valid"]), (1, &json!(false)));
+    assert_eq!(valid["countermodel"]["actual"]["facts"], json!([]));
+}
+
+#[test]
+fn revision_prints_the_base_as_the_text_it_came_in() {
+    let (code, after) = data(&["belief", "revise", "examples/belief/revise.json", "--json"]);
+    assert_eq!(code, 0);
+    let facts = json!(["mark(3,rg)@1", "!col(3,red)@1", "now>=0", "now>=1", "col(3,blue)@1", "B[m] col(3,blue)@1"]);
+    assert_eq!(after["factual"], facts);
+    assert_eq!(after["hypothetical"], json!(["mark(3,rg)@1 -> !col(3,yellow)@1"]));
+    assert_eq!(after["core"].as_array().map(Vec::len), Some(2));
+    let dropped = json!([
+        {"formula": "!B[m] col(3,blue)@1", "from": "factual", "because": ["B[m] col(3,blue)@1"]},
+        {"formula": "mark(3,rg)@1 -> !col(3,blue)@1", "from": "hypothetical",
+         "because": ["mark(3,rg)@1", "col(3,blue)@1"]},
+    ]);
+    let sorted = |value: &Value| {
+        let mut list: Vec<String> = value.as_array().unwrap().iter().map(Value::to_string).collect();
+        list.sort();
+        list
+    };
+    for (found, expected) in after["dropped"].as_array().unwrap().iter().zip(dropped.as_array().unwrap()) {
+        assert_eq!((&found["formula"], &found["from"]), (&expected["formula"], &expected["from"]));
+        assert_eq!(sorted(&found["because"]), sorted(&expected["because"]));
+    }
+    assert_eq!(after["dropped"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_batch_gives_a_line_for_each_and_goes_on_after_a_bad_one() {
+    let input = json!(["p@0 & !p@0", "p@0 | q", "( p@0 )", 7]).to_string();
+    let (code, out, _) = ken_with(&["belief", "sat", "--batch"], &input);
+    let lines = lines(&out);
+    assert_eq!((code, lines.len()), (2, 4));
+    assert_eq!((&lines[0]["satisfiable"], &lines[2]["satisfiable"]), (&json!(false), &json!(true)));
+    assert_eq!(lines[1]["error"]["code"], "E02");
+    assert_eq!(lines[1]["error"]["span"]["column"], 7);
+    assert_eq!(lines[3]["error"]["code"], "usage");
+}
+
+#[test]
+fn bases_come_in_batches_too() {
+    let base = json!({"core": ["!(p@0 & q@0)"], "factual": ["(p@0)"], "input": ["q@0"]});
+    let input = json!([base, {"core": ["p@0"], "input": ["!p@0"]}]).to_string();
+    let (code, out, _) = ken_with(&["belief", "revise", "--batch"], &input);
+    let answers = lines(&out);
+    assert_eq!(code, 0);
+    assert_eq!(answers[0]["factual"], json!(["q@0"]));
+    assert_eq!(answers[0]["dropped"][0]["formula"], "(p@0)");
+    assert_eq!((&answers[1]["accepted"], &answers[1]["because"]), (&json!(false), &json!(["!p@0"])));
+    let input = json!([{"base": {"factual": ["p@0"]}, "formula": "I[m] p@0"}]).to_string();
+    let (_, out, _) = ken_with(&["belief", "entails", "--batch"], &input);
+    assert_eq!(lines(&out), [json!({"entailed": true, "premises": ["p@0"]})]);
+}
+
+#[test]
+fn a_plan_says_what_fails_for_each_action() {
+    let (code, plan) = data(&["belief", "plan", "examples/belief/plan.json", "--json"]);
+    assert_eq!(code, 0);
+    assert_eq!(plan["solutions"], json!(["mark card 3 with red-green"]));
+    let fails: Vec<&Value> = plan["actions"].as_array().unwrap().iter().map(|action| &action["fails"]).collect();
+    assert_eq!(fails, [&Value::Null, &json!("precondition"), &json!("goal"), &json!("contradiction")]);
+}
+
+#[test]
+fn an_expansion_that_contradicts_the_base_is_no_plan() {
+    let input = json!([{"factual": ["p@0"], "now": 0, "goal": "q@0", "actions": [{"name": "a", "learn": "!p@0"}]}]);
+    let (_, out, _) = ken_with(&["belief", "plan", "--batch"], &input.to_string());
+    let plan = &lines(&out)[0];
+    assert_eq!((&plan["solutions"], &plan["actions"][0]["fails"]), (&json!([]), &json!("contradiction")));
+    assert_eq!(plan["actions"][0]["premises"], json!(["p@0"]));
+}
+
+#[test]
+fn bad_input_is_refused_with_its_place() {
+    let (code, _, err) = ken(&["belief", "sat", "-f", "p@0 & q@-1"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("error[E09]: a time cannot be negative\n  --formula:1:9"), "{err}");
+    let (code, _, err) = ken(&["belief", "sat", "-f", "I[m] I[m] p@0"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("error[E20]: implicit belief `I[m]` cannot stand inside another belief"), "{err}");
+    let file = "{\"core\": [\"p@0\"],\n \"factul\": [\"q\"],\n \"factual\": [\"p@0 &\", 3], \"input\": [\"I[m] p@0\"]}";
+    let (code, _, err) = ken_with(&["belief", "revise", "-"], file);
+    assert_eq!(code, 2);
+    for part in ["did you mean `factual`?", "standard input:3:19", "expected a formula as text", "in a belief base"] {
+        assert!(err.contains(part), "{part} is not in {err}");
+    }
+    let (code, _, err) = ken_with(&["belief", "plan", "-"], "{\"now\": -1, \"goal\": \"p@0\", \"actions\": []}");
+    assert_eq!(code, 2);
+    assert!(err.contains("a time cannot be negative"), "{err}");
+    let (code, _, err) = ken_with(&["belief", "plan", "-"], "{\"now\": 1, \"actions\": []}");
+    assert_eq!(code, 2);
+    assert!(err.contains("`goal` is missing"), "{err}");
+    let (code, failed) = data(&["belief", "revise", "nowhere.json", "--json"]);
+    assert_eq!((code, &failed["error"]["code"]), (2, &json!("usage")));
+}
