@@ -9,8 +9,8 @@
 //! card on no other, so on every other cell of the grid `pos` is false at both times. After a move
 //! the axioms are written anew for the cells that matter then.
 //!
-//! **Size.** "Exactly one of n" and "exactly four of sixteen" are written with counters, not by listing pairs or the 1,820
-//! sets of four cards: the same formulas up to equivalence, and a hundredth of the size.
+//! **Size.** "At most one of n" and "exactly four of sixteen" are written step by step, not by listing pairs or the 1,820
+//! sets of four cards: the same up to equivalence, and a fraction of the size.
 
 use super::super::super::colour::{CARDS, Colour, Colours, Hint};
 use super::super::super::layout::{Cell, Layout};
@@ -34,6 +34,8 @@ pub(super) struct Words {
     col: [[Prop; 4]; CARDS],
     active: [Prop; 14],
     mark: [[Prop; 14]; CARDS],
+    present: Vec<Alpha>,
+    future: Vec<Alpha>,
     /// Formulas about positions that are asked for again and again, as long as the cells are the same.
     pub(super) known: HashMap<super::formulas::Shape, Alpha>,
 }
@@ -52,8 +54,8 @@ impl Words {
         let col = std::array::from_fn(|x| Colour::ALL.map(|c| store.prop(&format!("col({},{c})", x + 1))));
         let active = Colours::HINTS.map(|h| store.prop(&format!("active({h})")));
         let mark = std::array::from_fn(|x| Colours::HINTS.map(|h| store.prop(&format!("mark({},{h})", x + 1))));
-        let (cells, beside, pos, known) = Default::default();
-        let mut words = Words { store, cells, beside, pos, col, active, mark, known };
+        let (cells, beside, pos, present, future, known) = Default::default();
+        let mut words = Words { store, cells, beside, pos, col, active, mark, present, future, known };
         words.lay(layout);
         words
     }
@@ -67,6 +69,20 @@ impl Words {
         let name = |cell: &Cell, x: usize| format!("pos({},{},{})", x + 1, cell.row, cell.col);
         self.pos = self.cells.iter().map(|cell| std::array::from_fn(|x| self.store.prop(&name(cell, x)))).collect();
         self.known.clear();
+        self.present = self.integrity(NOW);
+        self.future = self.integrity(NEXT);
+        let succession = self.succession();
+        self.future.extend(succession);
+    }
+
+    /// The core for questions about the present.
+    pub(super) fn present(&self) -> &[Alpha] {
+        &self.present
+    }
+
+    /// What the core adds for questions about the next time.
+    pub(super) fn future(&self) -> &[Alpha] {
+        &self.future
     }
 
     /// The places of the cells that matter; those below [`CARDS`] are occupied, by the card of that number.
@@ -114,23 +130,32 @@ impl Words {
         self.store.not(both)
     }
 
-    fn at_most_one(&mut self, all: &[Alpha]) -> Alpha {
-        let (none, one) = (self.store.exactly(0, all), self.store.exactly(1, all));
-        self.store.or(none, one)
+    /// None of these is true together with one before it: as many formulas as there are, not one for each pair.
+    fn at_most_one(&mut self, all: &[Alpha], into: &mut Vec<Alpha>) {
+        let mut before = all[0];
+        for &alpha in &all[1..] {
+            into.push(self.not_both(alpha, before));
+            before = self.store.or(before, alpha);
+        }
+    }
+
+    fn exactly_one(&mut self, all: &[Alpha], into: &mut Vec<Alpha>) {
+        into.push(self.store.or_all(all.iter().copied()));
+        self.at_most_one(all, into);
     }
 
     /// The integrity constraints: ICP1 to ICP3, ICC4 to ICC6, ICH7 and ICH8.
-    pub(super) fn integrity(&mut self, time: u32) -> Vec<Alpha> {
+    fn integrity(&mut self, time: u32) -> Vec<Alpha> {
         let mut all = Vec::new();
         for x in cards() {
             let places: Vec<Alpha> = self.places().map(|p| self.pos(x, p, time)).collect();
-            all.push(self.store.exactly(1, &places));
+            self.exactly_one(&places, &mut all);
             let colours = Colour::ALL.map(|c| self.col(x, c, time));
-            all.push(self.store.exactly(1, &colours));
+            self.exactly_one(&colours, &mut all);
         }
         for p in self.places() {
             let here: Vec<Alpha> = cards().map(|x| self.pos(x, p, time)).collect();
-            all.push(self.at_most_one(&here));
+            self.at_most_one(&here, &mut all);
         }
         for c in Colour::ALL {
             let of: Vec<Alpha> = cards().map(|x| self.col(x, c, time)).collect();
@@ -138,7 +163,7 @@ impl Words {
         }
         for h in Colours::HINTS {
             let marked: Vec<Alpha> = cards().map(|x| self.mark(x, h, time)).collect();
-            all.push(self.at_most_one(&marked));
+            self.at_most_one(&marked, &mut all);
             let active = self.active(h, time);
             for mark in marked {
                 all.push(self.not_both(active, mark));
@@ -169,7 +194,7 @@ impl Words {
     ///
     /// SSA10 as printed, `col@t & !B[m] col@(t-1)`, is true of every card that was not seen, so that nothing could ever
     /// move: a look is `B[m] col@t & !B[m] col@(t-1)`.
-    pub(super) fn succession(&mut self) -> Vec<Alpha> {
+    fn succession(&mut self) -> Vec<Alpha> {
         // What may change together: a card's position, a card's colour, a hint; each with its frame axiom, and the
         // action that changes it.
         let mut frames = Vec::new();

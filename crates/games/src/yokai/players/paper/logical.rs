@@ -9,7 +9,8 @@ use super::super::super::rules::{Action, SeenAct, Sight, Stage};
 use super::axioms::{NEXT, NOW, Words, cards};
 use super::{Goal, Mind};
 use crate::cards::{Card, CardSet};
-use ken_logic::belief::{Alpha, Base, Change, Formula, Reasoner, Reviser};
+use ken_logic::belief::{Alpha, Base, Formula, Reasoner, Reviser};
+use std::collections::HashMap;
 use std::fmt;
 
 /// Why something was asked.
@@ -71,7 +72,12 @@ pub struct Logical {
     stage: Stage,
     words: Words,
     reviser: Reviser,
-    reasoner: Reasoner,
+    /// Solvers for questions about the present, and about what the next action brings: made when something is asked, for
+    /// the base as it is then. Its formulas are fixed there, so that the solver works out what they settle only once.
+    present: Option<Reasoner>,
+    planner: Option<Reasoner>,
+    /// Whether an action with an outcome is possible, as far as it was asked.
+    possible: HashMap<(Action, Option<Colour>), bool>,
     asked: Vec<Asked>,
 }
 
@@ -79,22 +85,10 @@ impl Default for Logical {
     fn default() -> Logical {
         let stage = Stage::start();
         let mut words = Words::new(stage.layout());
-        let base =
-            Base { core: words.integrity(NOW), hypothetical: words.hypotheses(), factual: words.facts() };
+        let base = Base { core: words.present().to_vec(), hypothetical: words.hypotheses(), factual: words.facts() };
         let reviser = Reviser::new(&words.store, &base);
-        let reasoner = reasoner(&mut words, &base);
-        Logical { stage, words, reviser, reasoner, asked: Vec::new() }
+        Logical { stage, words, reviser, present: None, planner: None, possible: HashMap::new(), asked: Vec::new() }
     }
-}
-
-/// A solver for what follows from the base now and after an action.
-fn reasoner(words: &mut Words, base: &Base) -> Reasoner {
-    let mut reasoner = Reasoner::new();
-    base.core.iter().for_each(|&alpha| reasoner.fix(alpha));
-    words.integrity(NEXT).into_iter().for_each(|alpha| reasoner.fix(alpha));
-    words.succession().into_iter().for_each(|alpha| reasoner.fix(alpha));
-    base.factual.iter().chain(&base.hypothetical).for_each(|&alpha| reasoner.add(alpha));
-    reasoner
 }
 
 impl Logical {
@@ -109,9 +103,9 @@ impl Logical {
     }
 
     /// The base: the core is that of the present; see [`Logical::default`] for what it begins with.
-    pub fn base(&mut self) -> Base {
+    pub fn base(&self) -> Base {
         Base {
-            core: self.words.integrity(NOW),
+            core: self.words.present().to_vec(),
             hypothetical: self.reviser.hypothetical().to_vec(),
             factual: self.reviser.factual().to_vec(),
         }
@@ -158,22 +152,33 @@ impl Logical {
     /// Update and revision.
     fn learn(&mut self, act: &SeenAct) {
         let input = self.perceived(act, NOW);
-        if let Change::Accepted { added, dropped } = self.reviser.revise(&self.words.store, &input) {
-            for gone in dropped {
-                self.reasoner.remove(gone.formula);
-            }
-            added.into_iter().for_each(|alpha| self.reasoner.add(alpha));
-        }
+        self.reviser.revise(&self.words.store, &input);
         if let SeenAct::Moved { .. } = act {
             self.words.lay(self.stage.layout());
             let base = self.base();
             self.reviser = Reviser::new(&self.words.store, &base);
-            self.reasoner = reasoner(&mut self.words, &base);
         }
+        (self.present, self.planner) = (None, None);
+        self.possible.clear();
     }
 
+    /// Whether the base entails a formula about the present.
     fn entails(&mut self, formula: Formula) -> bool {
-        self.reasoner.entails(&mut self.words.store, formula)
+        if self.present.is_none() {
+            self.present = Some(fixed(self.base(), Vec::new()));
+        }
+        let present = self.present.as_mut().expect("just made");
+        present.entails(&mut self.words.store, formula)
+    }
+
+    /// Whether the base entails a formula about what the next action brings.
+    fn foresees(&mut self, formula: Formula) -> bool {
+        if self.planner.is_none() {
+            let axioms = self.words.future().to_vec();
+            self.planner = Some(fixed(self.base(), axioms));
+        }
+        let planner = self.planner.as_mut().expect("just made");
+        planner.entails(&mut self.words.store, formula)
     }
 
     fn believes(&mut self, alpha: Alpha) -> bool {
@@ -182,7 +187,10 @@ impl Logical {
     }
 
     fn ask(&mut self, ask: Ask, formula: Formula) -> bool {
-        let follows = self.entails(formula);
+        let follows = match ask {
+            Ask::Excluded(_) | Ask::Believed(_) | Ask::Executable(_) => self.entails(formula),
+            Ask::Impossible(..) | Ask::Reached(..) => self.foresees(formula),
+        };
         self.asked.push(Asked { ask, formula, follows });
         follows
     }
@@ -237,8 +245,8 @@ impl Logical {
         }
     }
 
-    /// Whether the action with this outcome is possible, and if so, whether the goal is believed after it.
-    fn reaches(&mut self, action: &Action, colour: Option<Colour>, goal: &Goal) -> Option<bool> {
+    /// What the action teaches with this outcome.
+    fn lesson(&mut self, action: &Action, colour: Option<Colour>) -> Option<Alpha> {
         let act = match *action {
             Action::Look(card) => SeenAct::Looked { card, colour },
             Action::Move(card, to) => SeenAct::Moved { card, to },
@@ -246,37 +254,62 @@ impl Logical {
             Action::Activate | Action::Skip | Action::Stop => return None,
         };
         let learned = self.perceived(&act, NEXT);
+        Some(self.words.store.and_all(learned))
+    }
+
+    /// Whether the base and the lesson are consistent. That does not depend on the goal: it is asked once.
+    fn possible(&mut self, action: &Action, colour: Option<Colour>, lesson: Alpha) -> bool {
+        if let Some(&possible) = self.possible.get(&(*action, colour)) {
+            return possible;
+        }
         let store = &mut self.words.store;
-        let learned = store.and_all(learned);
         let now = store.now(NEXT);
-        let then = store.and(learned, now);
+        let then = store.and(lesson, now);
         let never = store.not(then);
         let never = store.implicit(never);
-        if self.ask(Ask::Impossible(*action, colour), never) {
+        let possible = !self.ask(Ask::Impossible(*action, colour), never);
+        self.possible.insert((*action, colour), possible);
+        possible
+    }
+
+    /// Whether the goal is believed after the action with this outcome; `None` if the outcome is not possible.
+    fn reaches(&mut self, action: &Action, colour: Option<Colour>, goal: &Goal) -> Option<bool> {
+        let lesson = self.lesson(action, colour)?;
+        if !self.possible(action, colour, lesson) {
             return None;
         }
         let aim = self.words.goal(goal);
         let believed = self.words.store.implicit(aim);
-        let after = self.words.store.after(learned, NEXT, believed);
+        let after = self.words.store.after(lesson, NEXT, believed);
         Some(self.ask(Ask::Reached(*action, colour, *goal), after))
     }
 
     /// Definition 7, as repaired: a plan counts only if it is consistent with the base, which is asked first. A look
     /// must reach the goal whatever colour it may show.
     fn solves(&mut self, action: &Action, goal: &Goal) -> bool {
-        let outcomes: Vec<Option<bool>> = match action {
-            Action::Look(_) => Colour::ALL.into_iter().map(|c| self.reaches(action, Some(c), goal)).collect(),
-            Action::Move(..) | Action::Mark(..) | Action::Activate | Action::Skip | Action::Stop => {
-                vec![self.reaches(action, None, goal)]
-            }
+        let outcomes: &[Option<Colour>] = match action {
+            Action::Look(_) => &Colour::ALL.map(Some),
+            Action::Move(..) | Action::Mark(..) | Action::Activate | Action::Skip | Action::Stop => &[None],
         };
-        let mut possible = outcomes.into_iter().flatten().peekable();
-        if possible.peek().is_none() || !possible.all(|reached| reached) {
-            return false;
+        let mut possible = false;
+        for &colour in outcomes {
+            match self.reaches(action, colour, goal) {
+                None => {}
+                Some(true) => possible = true,
+                Some(false) => return false,
+            }
         }
         let executable = self.executable(action);
-        self.ask(Ask::Executable(*action), executable)
+        possible && self.ask(Ask::Executable(*action), executable)
     }
+}
+
+/// A solver with these formulas for good.
+fn fixed(base: Base, axioms: Vec<Alpha>) -> Reasoner {
+    let mut reasoner = Reasoner::new();
+    let Base { core, hypothetical, factual } = base;
+    [factual, hypothetical, core, axioms].into_iter().flatten().for_each(|alpha| reasoner.fix(alpha));
+    reasoner
 }
 
 /// Whether the action is of the kind that the goal is about: others are not worth a question. The dynamic generation of

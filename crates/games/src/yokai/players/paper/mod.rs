@@ -48,8 +48,6 @@ mod formulas;
 mod goal;
 mod logical;
 mod plain;
-#[cfg(test)]
-mod tests;
 
 pub use goal::Goal;
 pub use logical::{Ask, Asked, Logical};
