@@ -76,10 +76,11 @@ fn big(c: &mut Criterion) {
     let mut reasoner = Reasoner::new();
     base.core.iter().for_each(|&alpha| reasoner.fix(alpha));
     base.factual.iter().chain(&base.hypothetical).for_each(|&alpha| reasoner.add(alpha));
+    let unmarked = store.not(wrong);
     let asked: Vec<_> = (0..4)
-        .map(|c| (wrong, store.not(wrong), colour(&mut store, 8, c)))
-        .map(|(_, no, c)| {
-            let either = store.or(no, c);
+        .map(|c| {
+            let seen = colour(&mut store, 8, c);
+            let either = store.or(unmarked, seen);
             store.implicit(either)
         })
         .collect();

@@ -133,7 +133,7 @@ fn small(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, max_global_rejects: 5000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 600, max_global_rejects: 5000, ..ProptestConfig::default() })]
 
     #[test]
     fn the_reduction_agrees_with_all_states_and_contexts(text in full().prop_filter("few I[m]", |t| small(t))) {
@@ -311,7 +311,7 @@ impl Naive<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn revision_agrees_with_all_subsets_and_its_reasons_are_minimal(

@@ -14,12 +14,18 @@ use std::collections::{BTreeMap, HashMap};
 /// formula, and then nothing more is needed.
 const FEW: usize = 64;
 
-/// The literals of `soft` that are in some minimal set inconsistent with `hard`, each with such a set. `hard` must be
-/// consistent.
-pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit]) -> HashMap<Lit, Vec<Lit>> {
+/// What clashes with something.
+pub(super) struct Clashes {
+    /// The literals that are in some minimal inconsistent set, each with such a set.
+    pub(super) found: HashMap<Lit, Vec<Lit>>,
+    /// Whether all the others were true in the model of which `lacking` was told.
+    pub(super) settled: bool,
+}
+
+/// The literals of `soft` that are in some minimal set inconsistent with `hard`. `lacking` are those that are false in
+/// some model of `hard`.
+pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Vec<Lit>) -> Clashes {
     let mut found = HashMap::new();
-    sat.solve(hard);
-    let mut lacking: Vec<Lit> = soft.iter().copied().filter(|&lit| !sat.holds(lit)).collect();
     lacking.sort_unstable();
     lacking.dedup();
     let mut assumed = hard.to_vec();
@@ -34,9 +40,8 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit]) -> HashMap<Lit,
             possible
         });
     }
-    // Everything else was true together in the first model.
     if lacking.is_empty() {
-        return found;
+        return Clashes { found, settled: true };
     }
     let mut guide = Sat::new();
     let mut guess: BTreeMap<Lit, Lit> = BTreeMap::new();
@@ -54,7 +59,7 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit]) -> HashMap<Lit,
         let mut suspects: Vec<Lit> = assumed[hard.len()..].iter().copied().filter(|&lit| sat.in_core(lit)).collect();
         suspects.sort_unstable();
         suspects.dedup();
-        let minimal = sat.minimal(hard, &suspects);
+        let minimal = sat.minimal(hard, &suspects, |_| false);
         if minimal.len() > 1 {
             let not_all: Vec<Lit> =
                 minimal.iter().map(|&lit| !*guess.entry(lit).or_insert_with(|| guide.hopeful())).collect();
@@ -64,5 +69,5 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit]) -> HashMap<Lit,
             found.entry(lit).or_insert_with(|| minimal.clone());
         }
     }
-    found
+    Clashes { found, settled: false }
 }

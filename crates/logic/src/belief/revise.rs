@@ -1,10 +1,10 @@
 //! Belief bases, and how they change: section 4.2.
 
-use super::clash::clashes;
+use super::clash::{Clashes, clashes};
 use super::language::{Alpha, Basic, Store};
 use super::sat::{Atoms, Sat, World};
 use batsat::Lit;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The machine's information Σ in three parts: the core, which nothing changes, and the mutable part, of which
 /// hypotheses give way before facts.
@@ -135,6 +135,11 @@ impl Members {
         removed
     }
 
+    /// The literals that are false in the solver's model.
+    fn lacking(&self, sat: &Sat) -> Vec<Lit> {
+        self.lits.iter().copied().filter(|&lit| !sat.holds(lit)).collect()
+    }
+
     fn named(&self, lit: Lit) -> Option<Alpha> {
         self.lits.iter().position(|&own| own == lit).map(|at| self.formulas[at])
     }
@@ -146,6 +151,8 @@ pub struct Reviser {
     world: World,
     hypothetical: Members,
     factual: Members,
+    /// Everything is known to be consistent with the core.
+    sound: bool,
 }
 
 impl Reviser {
@@ -156,6 +163,7 @@ impl Reviser {
             world: World::default(),
             hypothetical: Members::default(),
             factual: Members::default(),
+            sound: false,
         };
         for &alpha in &base.core {
             reviser.fix(store, alpha);
@@ -167,18 +175,20 @@ impl Reviser {
         }
         // The solver starts every search where the last one ended: near the base, from now on.
         let all = [&reviser.factual.lits[..], &reviser.hypothetical.lits[..]].concat();
-        reviser.sat.solve(&all);
+        reviser.sound = reviser.sat.solve(&all);
         reviser
     }
 
     /// Adds to the core.
     pub fn fix(&mut self, store: &Store, alpha: Alpha) {
+        self.sound = false;
         self.world.assert(&mut self.sat, store, &mut Opaque, &[], alpha);
     }
 
     /// Adds to the mutable part as it is, without revising anything; says whether it is new there.
     pub fn add(&mut self, store: &Store, part: Part, alpha: Alpha) -> bool {
         let lit = self.lit(store, alpha);
+        self.sound = false;
         match part {
             Part::Factual => self.factual.add(alpha, lit),
             Part::Hypothetical => self.hypothetical.add(alpha, lit),
@@ -213,55 +223,59 @@ impl Reviser {
     pub fn revise(&mut self, store: &Store, input: &[Alpha]) -> Change {
         let lits: Vec<Lit> = input.iter().map(|&alpha| self.lit(store, alpha)).collect();
         if !self.sat.solve(&lits) {
-            let guilty = self.sat.minimal(&[], &lits);
+            let guilty = self.sat.minimal(&[], &lits, |_| false);
             let because = guilty.iter().filter_map(|lit| lits.iter().position(|own| own == lit));
             return Change::Refused { because: because.map(|at| input[at]).collect() };
         }
-        let found = clashes(&mut self.sat, &lits, &self.factual.lits);
+        let mut doubtful = self.hypothetical.lacking(&self.sat);
+        let lacking = self.factual.lacking(&self.sat);
+        let Clashes { found, settled } = clashes(&mut self.sat, &lits, &self.factual.lits, lacking);
         let removed = self.factual.remove(|lit| found.contains_key(&lit));
-        let mut dropped = Vec::new();
         let mut given = Members::default();
         input.iter().zip(&lits).for_each(|(&alpha, &lit)| _ = given.add(alpha, lit));
-        for &(formula, lit) in &removed {
-            let set = &found[&lit];
-            let mut because = self.reasons(set, &lits, &given);
-            let others = removed.iter().filter(|(_, own)| *own != lit && set.contains(own));
-            add_one_each(&mut because, others);
-            dropped.push(Dropped { formula, part: Part::Factual, because });
-        }
-        let mut added = Vec::new();
-        for (&alpha, &lit) in input.iter().zip(&lits) {
-            if self.factual.add(alpha, lit) {
-                added.push(alpha);
-            }
-        }
+        let mut dropped = self.told(Part::Factual, &removed, &found, &given, &lits);
+        let added: Vec<Alpha> =
+            input.iter().zip(&lits).filter(|&(&a, &l)| self.factual.add(a, l)).map(|(&a, _)| a).collect();
         let facts = std::mem::take(&mut self.factual);
-        let found = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits);
-        let removed = self.hypothetical.remove(|lit| found.contains_key(&lit));
-        for &(formula, lit) in &removed {
-            let set = &found[&lit];
-            let mut because = self.reasons(set, &facts.lits, &facts);
-            let others = removed.iter().filter(|(_, own)| *own != lit && set.contains(own));
-            add_one_each(&mut because, others);
-            dropped.push(Dropped { formula, part: Part::Hypothetical, because });
+        if !settled {
+            self.sat.solve(&facts.lits);
+            doubtful = self.hypothetical.lacking(&self.sat);
         }
+        let Clashes { found, .. } = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits, doubtful);
+        let removed = self.hypothetical.remove(|lit| found.contains_key(&lit));
+        dropped.extend(self.told(Part::Hypothetical, &removed, &found, &facts, &lits));
         self.factual = facts;
+        self.sound = true;
         Change::Accepted { added, dropped }
     }
 
-    /// A minimal part of what had to stay that a set of formulas contradicts.
-    fn reasons(&mut self, set: &[Lit], hard: &[Lit], members: &Members) -> Vec<Alpha> {
-        let assumed = [set, hard].concat();
-        self.sat.solve(&assumed);
-        let mut suspects: Vec<Lit> = hard.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
-        suspects.sort_unstable();
-        suspects.dedup();
-        self.sat.minimal(set, &suspects).into_iter().filter_map(|lit| members.named(lit)).collect()
+    /// The formulas that go, each with what it cannot hold with: others that go, and a minimal part of `stayed`.
+    fn told(
+        &mut self,
+        part: Part,
+        removed: &[(Alpha, Lit)],
+        found: &HashMap<Lit, Vec<Lit>>,
+        stayed: &Members,
+        input: &[Lit],
+    ) -> Vec<Dropped> {
+        let sound = self.sound;
+        let mut dropped = Vec::new();
+        for &(formula, lit) in removed {
+            let set = &found[&lit];
+            self.sat.solve(&[set, &stayed.lits[..]].concat());
+            let mut suspects: Vec<Lit> = stayed.lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
+            suspects.sort_unstable();
+            suspects.dedup();
+            // Without the input everything was consistent.
+            let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
+            let needed = self.sat.minimal(set, &suspects, fine);
+            let mut because: Vec<Alpha> = needed.into_iter().filter_map(|lit| stayed.named(lit)).collect();
+            // Formulas with the same literal say the same: one of them will do.
+            let others = set.iter().filter(|&&own| own != lit);
+            because
+                .extend(others.filter_map(|own| removed.iter().find(|(_, lit)| lit == own)).map(|(alpha, _)| *alpha));
+            dropped.push(Dropped { formula, part, because });
+        }
+        dropped
     }
-}
-
-/// Adds one formula for each literal: formulas with the same literal say the same.
-fn add_one_each<'a>(because: &mut Vec<Alpha>, others: impl Iterator<Item = &'a (Alpha, Lit)>) {
-    let mut seen = HashSet::new();
-    because.extend(others.filter(|(_, lit)| seen.insert(*lit)).map(|(alpha, _)| *alpha));
 }

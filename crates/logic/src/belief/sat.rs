@@ -63,8 +63,8 @@ impl Sat {
 
     /// A subset of `suspects` that cannot hold together with `fixed`, and of which every proper subset can: each is
     /// left out in turn, and every failure throws out all that its core does not need. `fixed` and `suspects` together
-    /// must be impossible.
-    pub(super) fn minimal(&mut self, fixed: &[Lit], suspects: &[Lit]) -> Vec<Lit> {
+    /// must be impossible. What `fine` knows to be possible is not tried.
+    pub(super) fn minimal(&mut self, fixed: &[Lit], suspects: &[Lit], fine: impl Fn(&[Lit]) -> bool) -> Vec<Lit> {
         let mut needed: Vec<Lit> = Vec::new();
         let mut open = suspects.to_vec();
         let mut assumed = Vec::with_capacity(fixed.len() + suspects.len());
@@ -73,7 +73,7 @@ impl Sat {
             assumed.extend_from_slice(&needed);
             assumed.extend_from_slice(&open);
             assumed.extend_from_slice(fixed);
-            if self.solve(&assumed) {
+            if fine(&assumed) || self.solve(&assumed) {
                 needed.push(tried);
             } else {
                 open.retain(|&lit| self.in_core(lit));
@@ -96,7 +96,8 @@ impl Sat {
             [] => top,
             [only] => only,
             _ => {
-                let whole = self.fresh();
+                // What is defined follows from the rest: nothing to decide.
+                let whole = Lit::new(self.solver.new_var(lbool::UNDEF, false), true);
                 for &lit in &lits {
                     self.clause(&[!whole, lit]);
                 }
