@@ -15,6 +15,7 @@ mod output;
 mod play;
 mod properties;
 mod time;
+mod yokai;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -64,6 +65,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Cluedo(command) => cluedo::wants_json(command),
         Command::Eleusis(command) => eleusis::wants_json(command),
         Command::Belief(command) => belief::wants_json(command),
+        Command::Yokai(command) => yokai::wants_json(command),
         Command::Play(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
@@ -82,6 +84,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Cluedo(command) => cluedo::run(command),
         Command::Eleusis(command) => eleusis::run(command),
         Command::Belief(command) => belief::run(command),
+        Command::Yokai(command) => yokai::run(command),
         Command::Play(args) => play::play(args),
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),

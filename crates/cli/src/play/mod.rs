@@ -8,6 +8,7 @@
 //! | `replay` | records told again |
 //! | `cluedo` | the note sheet and the help of Cluedo |
 //! | `eleusis` | the table and the help of both games of Eleusis |
+//! | `yokai` | the table and the help of Yōkai |
 
 mod cluedo;
 mod eleusis;
@@ -15,8 +16,11 @@ mod replay;
 mod screen;
 mod session;
 mod store;
+mod yokai;
 
-pub(crate) use replay::replay;
+pub(crate) use replay::{replay, viewer};
+pub(crate) use screen::hang;
+pub(crate) use store::{bad, records};
 
 use crate::args::PlayArgs;
 use crate::input::{Failure, read_text};
@@ -25,6 +29,7 @@ use ken_games::cluedo::Cluedo;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Illegal, Notation, Player, Seat, View};
 use ken_games::record::Record;
+use ken_games::yokai::Yokai;
 use screen::Screen;
 use serde_json::{Value, json};
 use session::Session;
@@ -88,7 +93,7 @@ pub(crate) trait Table: Notation + View + 'static {
     }
 }
 
-pub(super) fn refusal(illegal: Illegal) -> Failure {
+pub(crate) fn refusal(illegal: Illegal) -> Failure {
     Failure::Usage { message: illegal.message, help: illegal.help }
 }
 
@@ -98,6 +103,7 @@ pub(crate) fn players() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)
         <Cluedo as Notation>::NAME => Cluedo::players(),
         <Express as Notation>::NAME => Express::players(),
         <Classic as Notation>::NAME => Classic::players(),
+        <Yokai as Notation>::NAME => Yokai::players(),
         _ => Vec::new(),
     };
     GAMES.iter().map(|g| (g.name, of(g.name))).collect()
@@ -120,6 +126,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<u8, Failure> {
         AnyGame::Cluedo(game) => sit(args, game, earlier, place),
         AnyGame::Express(game) => sit(args, game, earlier, place),
         AnyGame::Classic(game) => sit(args, game, earlier, place),
+        AnyGame::Yokai(game) => sit(args, game, earlier, place),
     }
 }
 
@@ -145,7 +152,7 @@ fn begin(args: &PlayArgs) -> Result<AnyGame, Failure> {
 }
 
 /// Options as JSON or `@file`; inside, a text `@file` stands for what the file holds.
-fn options(text: &str) -> Result<Value, Failure> {
+pub(crate) fn options(text: &str) -> Result<Value, Failure> {
     fn from_file(file: &str) -> Result<Value, Failure> {
         let (name, text) = read_text(file)?;
         serde_json::from_str(&text).map_err(|e| Failure::usage(format!("`{name}` is not JSON: {e}")))

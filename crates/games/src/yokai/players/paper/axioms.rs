@@ -12,8 +12,8 @@
 //! **Size.** "At most one of n" and "exactly four of sixteen" are written step by step, not by listing pairs or the 1,820
 //! sets of four cards: the same up to equivalence, and a fraction of the size.
 
-use super::super::super::colour::{CARDS, Colour, Colours, Hint};
-use super::super::super::layout::{Cell, Layout};
+use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
+use crate::yokai::layout::{Cell, Layout};
 use crate::cards::Card;
 use ken_logic::belief::{Alpha, Prop, Store};
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! The goals and preconditions of Appendix A as formulas.
 
-use super::super::super::colour::{CARDS, Colour, Colours};
-use super::super::super::layout::connected;
+use crate::yokai::colour::{CARDS, Colour, Colours};
+use crate::yokai::layout::connected;
 use super::axioms::{NEXT, NOW, Words, cards};
 use super::goal::{Goal, subsets};
 use crate::cards::{Card, CardSet};

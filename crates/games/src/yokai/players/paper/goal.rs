@@ -1,6 +1,6 @@
 //! The goals of Appendix A.
 
-use super::super::super::colour::{Colour, Hint};
+use crate::yokai::colour::{Colour, Hint};
 use crate::cards::{Card, CardSet};
 use std::fmt;
 

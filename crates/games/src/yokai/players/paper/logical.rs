@@ -4,10 +4,10 @@
 //! 5.2, [`Logical::perceived`]). What the partner is believed to believe is opaque to the solver, as in the paper, which
 //! leaves the partner's rules out: an old belief of the partner stays in the base beside a newer one.
 
-use super::super::super::colour::{CARDS, Colour, Colours, Hint};
-use super::super::super::rules::{Action, SeenAct, Sight, Stage};
+use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
+use crate::yokai::rules::{Action, SeenAct, Sight, Stage};
 use super::axioms::{NEXT, NOW, Words, cards};
-use super::{Goal, Mind};
+use super::{Beliefs, Goal};
 use crate::cards::{Card, CardSet};
 use ken_logic::belief::{Alpha, Base, Formula, Reasoner, Reviser};
 use std::collections::HashMap;
@@ -325,7 +325,7 @@ fn concerns(goal: &Goal, action: &Action) -> bool {
     }
 }
 
-impl Mind for Logical {
+impl Beliefs for Logical {
     fn watch(&mut self, sight: &Sight) {
         match sight {
             Sight::Dealt { .. } => *self = Logical::default(),

@@ -3,7 +3,7 @@
 //! In its turn the player looks at two cards, moves a card, and uses a hint. For each action it runs through a list of
 //! goals: it takes the first whose precondition holds and for which it finds an executable action that makes it believe
 //! the goal. The algorithms that order the goals are *metalogical* and stand here, once; what is
-//! believed and which actions solve a goal is asked of a [`Mind`], of which there are two that must agree:
+//! believed and which actions solve a goal is asked of its [`Beliefs`], of which there are two that must agree:
 //!
 //! * [`Plain`]: in plain code, fast: the player `paper`;
 //! * [`Logical`]: by a belief base, its revision, and a SAT solver: the player `paper-sat`.
@@ -36,8 +36,8 @@
 //! in the goal for pairs the colour is the parameter; and with no proper mark and nothing to activate, the lowest
 //! unmarked card that the player has not seen (the lowest unmarked one, if it saw them all) gets the largest active hint.
 
-use super::super::colour::{Colour, Hint};
-use super::super::rules::{Action, Sight, Step, Yokai};
+use crate::yokai::colour::{Colour, Hint};
+use crate::yokai::rules::{Action, Sight, Step, Yokai};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
 use crate::game::Player;
@@ -54,7 +54,7 @@ pub use logical::{Ask, Asked, Logical};
 pub use plain::Plain;
 
 /// What the algorithms ask.
-pub trait Mind: Send {
+pub trait Beliefs: Send {
     /// Takes in what happened.
     fn watch(&mut self, sight: &Sight);
 
@@ -70,7 +70,7 @@ pub trait Mind: Send {
     /// The cards without a mark.
     fn unmarked(&mut self) -> CardSet;
 
-    /// The active hints in the order of [`Colours::HINTS`](super::super::Colours::HINTS).
+    /// The active hints in the order of [`Colours::HINTS`](crate::yokai::Colours::HINTS).
     fn active(&mut self) -> Vec<Hint>;
 
     /// Whether it implicitly believes that every colour is connected.
@@ -95,16 +95,16 @@ pub struct Tried {
 }
 
 /// The player of the paper with one way of reasoning.
-pub struct Paper<M> {
-    mind: M,
+pub struct Paper<B> {
+    beliefs: B,
     dice: Dice,
     tried: Vec<Tried>,
 }
 
-impl<M: Mind> Paper<M> {
+impl<B: Beliefs> Paper<B> {
     /// A player that reasons so, with its own randomness.
-    pub fn new(mind: M, seed: u64) -> Paper<M> {
-        Paper { mind, dice: Dice::new(seed), tried: Vec::new() }
+    pub fn new(beliefs: B, seed: u64) -> Paper<B> {
+        Paper { beliefs, dice: Dice::new(seed), tried: Vec::new() }
     }
 
     /// The goals that were tried for the last action, in their order; the last one that has plans was chosen.
@@ -113,14 +113,14 @@ impl<M: Mind> Paper<M> {
     }
 
     /// How it reasons.
-    pub fn mind(&self) -> &M {
-        &self.mind
+    pub fn beliefs(&self) -> &B {
+        &self.beliefs
     }
 
     /// CHECKPLAN, after the precondition.
     fn attempt(&mut self, goal: Goal, repertoire: &[Action]) -> Option<Action> {
-        let attainable = self.mind.attainable(&goal);
-        let plans = if attainable { self.mind.plans(&goal, repertoire) } else { Vec::new() };
+        let attainable = self.beliefs.attainable(&goal);
+        let plans = if attainable { self.beliefs.plans(&goal, repertoire) } else { Vec::new() };
         let chosen = (!plans.is_empty()).then(|| *self.dice.pick(&plans));
         self.tried.push(Tried { goal, attainable, plans });
         chosen
@@ -144,12 +144,12 @@ impl<M: Mind> Paper<M> {
     }
 
     fn all_seen(&mut self) -> CardSet {
-        Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.mind.seen(c)))
+        Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.beliefs.seen(c)))
     }
 
     /// Algorithm 2.
     fn look(&mut self, repertoire: &[Action]) -> Action {
-        let groups: Vec<CardSet> = Colour::ALL.into_iter().flat_map(|c| subsets(self.mind.seen(c), 1, 3)).collect();
+        let groups: Vec<CardSet> = Colour::ALL.into_iter().flat_map(|c| subsets(self.beliefs.seen(c), 1, 3)).collect();
         let groups = self.order(groups, |x| std::cmp::Reverse(x.len()));
         if let Some(look) = self.first(groups.into_iter().map(Goal::LookAround), repertoire) {
             return look;
@@ -167,8 +167,8 @@ impl<M: Mind> Paper<M> {
     fn shift(&mut self, repertoire: &[Action]) -> Action {
         let mut groups = Vec::new();
         for colour in Colour::ALL {
-            let seen = self.mind.seen(colour);
-            let marked = if seen.len() < 4 { self.mind.marked_with(colour) } else { CardSet::EMPTY };
+            let seen = self.beliefs.seen(colour);
+            let marked = if seen.len() < 4 { self.beliefs.marked_with(colour) } else { CardSet::EMPTY };
             groups.extend(subsets(seen.or(marked), 2, 4).map(|x| (x, x.minus(seen).len(), colour)));
         }
         let groups = self.order(groups, |(x, marked, _)| (std::cmp::Reverse(x.len()), *marked));
@@ -185,8 +185,8 @@ impl<M: Mind> Paper<M> {
 
     /// Algorithm 4.
     fn hint(&mut self, repertoire: &[Action]) -> Action {
-        let active = self.mind.active();
-        let unmarked = self.mind.unmarked();
+        let active = self.beliefs.active();
+        let unmarked = self.beliefs.unmarked();
         for hint in self.order(active.iter().copied(), |h| h.len()) {
             let cards = self.shuffled(unmarked);
             if let Some(mark) = self.first(cards.into_iter().map(|x| Goal::MarkUnknown(x, hint)), repertoire) {
@@ -210,16 +210,16 @@ impl<M: Mind> Paper<M> {
 
 const ALL: CardSet = CardSet(0xffff);
 
-impl<M: Mind> Player<Yokai> for Paper<M> {
+impl<B: Beliefs> Player<Yokai> for Paper<B> {
     fn watch(&mut self, sight: &Sight) {
-        self.mind.watch(sight);
+        self.beliefs.watch(sight);
     }
 
     fn choose(&mut self, options: &[Action]) -> Action {
         self.tried.clear();
-        self.mind.begin();
+        self.beliefs.begin();
         if options.contains(&Action::Stop) {
-            let grouped = self.mind.believes_grouped();
+            let grouped = self.beliefs.believes_grouped();
             let plans = if grouped { vec![Action::Stop] } else { Vec::new() };
             self.tried.push(Tried { goal: Goal::Grouped, attainable: grouped, plans });
             if grouped {

@@ -4,10 +4,10 @@
 //! read as rules "this card is not of that colour", one for each colour that is not on the hint; and which of these
 //! rules were given up. What it implicitly believes follows from these and from there being four cards of each colour.
 
-use super::super::super::colour::{CARDS, Colour, Colours, Hint};
-use super::super::super::layout::{Layout, Shape};
-use super::super::super::rules::{Action, SeenAct, Sight, Stage};
-use super::{Goal, Mind};
+use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
+use crate::yokai::layout::{Layout, Shape};
+use crate::yokai::rules::{Action, SeenAct, Sight, Stage};
+use super::{Beliefs, Goal};
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
 
@@ -190,7 +190,7 @@ fn feasible(colours: &[Colours; CARDS]) -> bool {
     (0..16usize).all(|set| u32::from(cards[set]) <= 4 * set.count_ones())
 }
 
-impl Mind for Plain {
+impl Beliefs for Plain {
     fn watch(&mut self, sight: &Sight) {
         match *sight {
             Sight::Dealt { me } => *self = Plain { me, ..Plain::default() },
