@@ -12,9 +12,10 @@
 //! **Size.** "At most one of n" and "exactly four of sixteen" are written step by step, not by listing pairs or the 1,820
 //! sets of four cards: the same up to equivalence, and a fraction of the size.
 
+use crate::cards::Card;
 use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
 use crate::yokai::layout::{Cell, Layout};
-use crate::cards::Card;
+use crate::yokai::position::Position;
 use ken_logic::belief::{Alpha, Prop, Store};
 use std::collections::HashMap;
 
@@ -229,34 +230,57 @@ impl Words {
         all
     }
 
-    /// The facts at the start, Σf: positions, nothing seen, no hint active or used; that the partner believes all that;
-    /// and that it knows no colour.
-    pub(super) fn facts(&mut self) -> Vec<Alpha> {
-        let mut facts = vec![self.store.now(NOW)];
+    /// The facts Σf of a position, for the cells of its layout: where the cards lie, what was seen and what was not, which
+    /// hints are active and which mark a card; that the partner believes what everybody sees; and whether it knows the
+    /// colour of a card. At the start this is the paper's initial base.
+    pub(super) fn facts(&mut self, position: &Position) -> Vec<Alpha> {
+        let stage = &position.stage;
+        let mut public = vec![self.store.now(NOW)];
+        let mut private = Vec::new();
         for x in cards() {
-            facts.push(self.pos(x, x.index(), NOW));
-            for c in Colour::ALL {
-                let saw = self.saw(x, c, NOW);
-                facts.push(self.store.not(saw));
+            public.push(self.pos(x, x.index(), NOW));
+            match position.seen[x.index()] {
+                None => public.extend(Colour::ALL.map(|c| self.whether(false, Words::saw, x, c))),
+                Some(seen) => {
+                    private.push(self.col(x, seen, NOW));
+                    private.extend(Colour::ALL.map(|c| self.whether(c == seen, Words::saw, x, c)));
+                    public.push(self.looked(x, NOW));
+                }
             }
-            for h in Colours::HINTS {
-                let mark = self.mark(x, h, NOW);
-                facts.push(self.store.not(mark));
+            let mark = stage.marks()[x.index()];
+            if mark == Some(Colours::ALL) {
+                // It is marked, but with which hint is not known.
+                let marks = Colours::HINTS.map(|h| self.mark(x, h, NOW));
+                public.push(self.store.or_all(marks));
+            } else {
+                public.extend(Colours::HINTS.map(|h| self.whether(mark == Some(h), Words::mark, x, h)));
+            }
+            match position.partner_seen.has(x) {
+                true => private.push(self.partner_looked(x)),
+                false => private.extend(Colour::ALL.map(|c| {
+                    let knows = self.partner_knows(x, c);
+                    self.store.not(knows)
+                })),
             }
         }
         for h in Colours::HINTS {
             let active = self.active(h, NOW);
-            facts.push(self.store.not(active));
+            public.push(if stage.active().contains(&h) { active } else { self.store.not(active) });
         }
-        let believed: Vec<Alpha> = facts.iter().map(|&fact| self.store.human(NOW, fact)).collect();
-        facts.extend(believed);
-        for x in cards() {
-            for c in Colour::ALL {
-                let knows = self.partner_knows(x, c);
-                facts.push(self.store.not(knows));
-            }
-        }
-        facts
+        let believed: Vec<Alpha> = public.iter().map(|&fact| self.store.human(NOW, fact)).collect();
+        [public, private, believed].concat()
+    }
+
+    /// The fact about a card if it holds, else its negation.
+    fn whether<T>(&mut self, holds: bool, fact: fn(&mut Words, Card, T, u32) -> Alpha, x: Card, of: T) -> Alpha {
+        let fact = fact(self, x, of, NOW);
+        if holds { fact } else { self.store.not(fact) }
+    }
+
+    /// The partner looked at the card, so it knows its colour: ⋁c △ₕ`col(x,c)`.
+    pub(super) fn partner_looked(&mut self, card: Card) -> Alpha {
+        let knows = Colour::ALL.map(|c| self.partner_knows(card, c));
+        self.store.or_all(knows)
     }
 
     /// △ₕ`col(x,c)`

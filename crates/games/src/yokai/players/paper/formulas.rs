@@ -1,10 +1,10 @@
 //! The goals and preconditions of Appendix A as formulas.
 
-use crate::yokai::colour::{CARDS, Colour, Colours};
-use crate::yokai::layout::connected;
 use super::axioms::{NEXT, NOW, Words, cards};
 use super::goal::{Goal, subsets};
 use crate::cards::{Card, CardSet};
+use crate::yokai::colour::{CARDS, Colour, Colours};
+use crate::yokai::layout::connected;
 use ken_logic::belief::Alpha;
 
 /// A formula about positions.
@@ -224,8 +224,7 @@ impl Words {
             Goal::LookAround(set) => {
                 let mut ways = Vec::new();
                 for x in cards().filter(|&x| !set.has(x)) {
-                    let all =
-                        [self.not_looked(x), self.connected(set.with(x), NOW), self.looked(x, NEXT)];
+                    let all = [self.not_looked(x), self.connected(set.with(x), NOW), self.looked(x, NEXT)];
                     ways.push(self.store.and_all(all));
                 }
                 self.store.or_all(ways)

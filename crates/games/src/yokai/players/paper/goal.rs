@@ -1,7 +1,7 @@
 //! The goals of Appendix A.
 
-use crate::yokai::colour::{Colour, Hint};
 use crate::cards::{Card, CardSet};
+use crate::yokai::colour::{Colour, Hint};
 use std::fmt;
 
 /// What the player tries to bring about with its next action. Cards are shown to people from 1 on.

@@ -4,11 +4,13 @@
 //! 5.2, [`Logical::perceived`]). What the partner is believed to believe is opaque to the solver, as in the paper, which
 //! leaves the partner's rules out: an old belief of the partner stays in the base beside a newer one.
 
-use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
-use crate::yokai::rules::{Action, SeenAct, Sight, Stage};
 use super::axioms::{NEXT, NOW, Words, cards};
 use super::{Beliefs, Goal};
 use crate::cards::{Card, CardSet};
+use crate::game::Seat;
+use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
+use crate::yokai::position::Position;
+use crate::yokai::rules::{Action, SeenAct, Sight, Stage};
 use ken_logic::belief::{Alpha, Base, Formula, Reasoner, Reviser};
 use std::collections::HashMap;
 use std::fmt;
@@ -69,8 +71,9 @@ pub struct Asked {
 
 /// What the player believes, as a belief base.
 pub struct Logical {
+    me: Seat,
     stage: Stage,
-    words: Words,
+    pub(super) words: Words,
     reviser: Reviser,
     /// Solvers for questions about the present, and about what the next action brings: made when something is asked, for
     /// the base as it is then. Its formulas are fixed there, so that the solver works out what they settle only once.
@@ -83,15 +86,24 @@ pub struct Logical {
 
 impl Default for Logical {
     fn default() -> Logical {
-        let stage = Stage::start();
-        let mut words = Words::new(stage.layout());
-        let base = Base { core: words.present().to_vec(), hypothetical: words.hypotheses(), factual: words.facts() };
-        let reviser = Reviser::new(&words.store, &base);
-        Logical { stage, words, reviser, present: None, planner: None, possible: HashMap::new(), asked: Vec::new() }
+        Logical::at(&Position::start(Seat(0)))
     }
 }
 
 impl Logical {
+    /// The beliefs of one who has this before it. A mark of which the hint is not known excludes nothing.
+    pub fn at(position: &Position) -> Logical {
+        let Position { me, stage, .. } = position;
+        let mut words = Words::new(stage.layout());
+        let base =
+            Base { core: words.present().to_vec(), hypothetical: words.hypotheses(), factual: words.facts(position) };
+        let mut reviser = Reviser::new(&words.store, &base);
+        // What was seen may speak against a mark already.
+        reviser.revise(&words.store, &[]);
+        let (present, planner, possible, asked) = Default::default();
+        Logical { me: *me, stage: stage.clone(), words, reviser, present, planner, possible, asked }
+    }
+
     /// The questions that were asked for the last action, with their answers.
     pub fn asked(&self) -> &[Asked] {
         &self.asked
@@ -102,7 +114,8 @@ impl Logical {
         self.words.store.show(asked.formula)
     }
 
-    /// The base: the core is that of the present; see [`Logical::default`] for what it begins with.
+    /// The base: the core is that of the present; the axioms for the next time come to it when an action is
+    /// weighed.
     pub fn base(&self) -> Base {
         Base {
             core: self.words.present().to_vec(),
@@ -113,7 +126,7 @@ impl Logical {
 
     /// What is learned by an action at a time, as a set of formulas: +col, +pos, +actHint, +markHint of section 5.2. When
     /// the partner looks at a card, it is that the partner knows its colour: the disjunction of △ₕ`col(x,c)`.
-    fn perceived(&mut self, act: &SeenAct, time: u32) -> Vec<Alpha> {
+    pub(super) fn perceived(&mut self, act: &SeenAct, time: u32) -> Vec<Alpha> {
         let store = |words: &mut Words, fact: Alpha| {
             let (machine, human) = (words.store.machine(fact), words.store.human(time, fact));
             vec![fact, machine, human]
@@ -125,10 +138,7 @@ impl Logical {
                 let human = words.store.human(time, looked);
                 vec![words.col(card, colour, time), words.saw(card, colour, time), human]
             }
-            SeenAct::Looked { card, colour: None } => {
-                let knows = Colour::ALL.map(|c| words.partner_knows(card, c));
-                vec![words.store.or_all(knows)]
-            }
+            SeenAct::Looked { card, colour: None } => vec![words.partner_looked(card)],
             SeenAct::Moved { card, to } => {
                 let place = words.place(to);
                 let pos = words.pos(card, place, time);
@@ -163,7 +173,7 @@ impl Logical {
     }
 
     /// Whether the base entails a formula about the present.
-    fn entails(&mut self, formula: Formula) -> bool {
+    pub(super) fn entails(&mut self, formula: Formula) -> bool {
         if self.present.is_none() {
             self.present = Some(fixed(self.base(), Vec::new()));
         }
@@ -172,7 +182,7 @@ impl Logical {
     }
 
     /// Whether the base entails a formula about what the next action brings.
-    fn foresees(&mut self, formula: Formula) -> bool {
+    pub(super) fn foresees(&mut self, formula: Formula) -> bool {
         if self.planner.is_none() {
             let axioms = self.words.future().to_vec();
             self.planner = Some(fixed(self.base(), axioms));
@@ -196,7 +206,7 @@ impl Logical {
     }
 
     /// No hint marks the card.
-    fn bare(&mut self, x: Card) -> Alpha {
+    pub(super) fn bare(&mut self, x: Card) -> Alpha {
         let words = &mut self.words;
         let not = Colours::HINTS.map(|h| {
             let mark = words.mark(x, h, NOW);
@@ -206,7 +216,7 @@ impl Logical {
     }
 
     /// The precondition of an action, the clock and *legMov* apart: those are the repertoire's.
-    fn executable(&mut self, action: &Action) -> Formula {
+    pub(super) fn executable(&mut self, action: &Action) -> Formula {
         match *action {
             Action::Look(x) | Action::Move(x, _) => {
                 let bare = self.bare(x);
@@ -246,7 +256,7 @@ impl Logical {
     }
 
     /// What the action teaches with this outcome.
-    fn lesson(&mut self, action: &Action, colour: Option<Colour>) -> Option<Alpha> {
+    pub(super) fn lesson(&mut self, action: &Action, colour: Option<Colour>) -> Option<Alpha> {
         let act = match *action {
             Action::Look(card) => SeenAct::Looked { card, colour },
             Action::Move(card, to) => SeenAct::Moved { card, to },
@@ -258,7 +268,7 @@ impl Logical {
     }
 
     /// Whether the base and the lesson are consistent. That does not depend on the goal: it is asked once.
-    fn possible(&mut self, action: &Action, colour: Option<Colour>, lesson: Alpha) -> bool {
+    pub(super) fn possible(&mut self, action: &Action, colour: Option<Colour>, lesson: Alpha) -> bool {
         if let Some(&possible) = self.possible.get(&(*action, colour)) {
             return possible;
         }
@@ -273,12 +283,11 @@ impl Logical {
     }
 
     /// Whether the goal is believed after the action with this outcome; `None` if the outcome is not possible.
-    fn reaches(&mut self, action: &Action, colour: Option<Colour>, goal: &Goal) -> Option<bool> {
+    fn reaches(&mut self, action: &Action, colour: Option<Colour>, goal: &Goal, aim: Alpha) -> Option<bool> {
         let lesson = self.lesson(action, colour)?;
         if !self.possible(action, colour, lesson) {
             return None;
         }
-        let aim = self.words.goal(goal);
         let believed = self.words.store.implicit(aim);
         let after = self.words.store.after(lesson, NEXT, believed);
         Some(self.ask(Ask::Reached(*action, colour, *goal), after))
@@ -286,14 +295,14 @@ impl Logical {
 
     /// Definition 7, as repaired: a plan counts only if it is consistent with the base, which is asked first. A look
     /// must reach the goal whatever colour it may show.
-    fn solves(&mut self, action: &Action, goal: &Goal) -> bool {
+    pub(super) fn solves(&mut self, action: &Action, goal: &Goal, aim: Alpha) -> bool {
         let outcomes: &[Option<Colour>] = match action {
             Action::Look(_) => &Colour::ALL.map(Some),
             Action::Move(..) | Action::Mark(..) | Action::Activate | Action::Skip | Action::Stop => &[None],
         };
         let mut possible = false;
         for &colour in outcomes {
-            match self.reaches(action, colour, goal) {
+            match self.reaches(action, colour, goal, aim) {
                 None => {}
                 Some(true) => possible = true,
                 Some(false) => return false,
@@ -328,12 +337,23 @@ fn concerns(goal: &Goal, action: &Action) -> bool {
 impl Beliefs for Logical {
     fn watch(&mut self, sight: &Sight) {
         match sight {
-            Sight::Dealt { .. } => *self = Logical::default(),
-            Sight::Done { act, .. } => {
+            Sight::Dealt { me } => *self = Logical::at(&Position::start(*me)),
+            Sight::Done { seat, act, .. } => {
                 self.stage.follow(sight);
-                self.learn(act);
+                // A look of its own without a colour is one that it has forgotten.
+                if *seat != self.me || !matches!(act, SeenAct::Looked { colour: None, .. }) {
+                    self.learn(act);
+                }
             }
         }
+    }
+
+    fn place(&mut self, position: &Position) {
+        *self = Logical::at(position);
+    }
+
+    fn account(&self) -> Vec<(String, bool)> {
+        self.asked.iter().map(|asked| (asked.ask.to_string(), asked.follows)).collect()
     }
 
     fn begin(&mut self) {
@@ -401,6 +421,7 @@ impl Beliefs for Logical {
     }
 
     fn plans(&mut self, goal: &Goal, repertoire: &[Action]) -> Vec<Action> {
-        repertoire.iter().copied().filter(|action| concerns(goal, action) && self.solves(action, goal)).collect()
+        let aim = self.words.goal(goal);
+        repertoire.iter().copied().filter(|action| concerns(goal, action) && self.solves(action, goal, aim)).collect()
     }
 }

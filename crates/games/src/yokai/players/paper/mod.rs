@@ -36,12 +36,15 @@
 //! in the goal for pairs the colour is the parameter; and with no proper mark and nothing to activate, the lowest
 //! unmarked card that the player has not seen (the lowest unmarked one, if it saw them all) gets the largest active hint.
 
-use crate::yokai::colour::{Colour, Hint};
-use crate::yokai::rules::{Action, Sight, Step, Yokai};
+use super::{Placed, Reason, Reasoned};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
-use crate::game::Player;
+use crate::game::{Notation, Player};
+use crate::yokai::colour::{Colour, Hint};
+use crate::yokai::position::Position;
+use crate::yokai::rules::{Action, Sight, Step, Yokai};
 use goal::subsets;
+use serde_json::json;
 
 mod axioms;
 mod formulas;
@@ -57,6 +60,14 @@ pub use plain::Plain;
 pub trait Beliefs: Send {
     /// Takes in what happened.
     fn watch(&mut self, sight: &Sight);
+
+    /// Believes what one would who has this before it.
+    fn place(&mut self, position: &Position);
+
+    /// The questions that a solver was asked for the last action, each with its answer.
+    fn account(&self) -> Vec<(String, bool)> {
+        Vec::new()
+    }
 
     /// An action is to be chosen: forgets how the last one was.
     fn begin(&mut self) {}
@@ -99,12 +110,13 @@ pub struct Paper<B> {
     beliefs: B,
     dice: Dice,
     tried: Vec<Tried>,
+    chosen: Option<Action>,
 }
 
 impl<B: Beliefs> Paper<B> {
     /// A player that reasons so, with its own randomness.
     pub fn new(beliefs: B, seed: u64) -> Paper<B> {
-        Paper { beliefs, dice: Dice::new(seed), tried: Vec::new() }
+        Paper { beliefs, dice: Dice::new(seed), tried: Vec::new(), chosen: None }
     }
 
     /// The goals that were tried for the last action, in their order; the last one that has plans was chosen.
@@ -216,6 +228,49 @@ impl<B: Beliefs> Player<Yokai> for Paper<B> {
     }
 
     fn choose(&mut self, options: &[Action]) -> Action {
+        let action = self.decide(options);
+        self.chosen = Some(action);
+        action
+    }
+}
+
+impl<B: Beliefs> Placed for Paper<B> {
+    fn place(&mut self, position: &Position) {
+        self.beliefs.place(position);
+    }
+}
+
+impl<B: Beliefs> Reasoned for Paper<B> {
+    /// The goal that the action serves, the goals tried before it, and what the solver was asked.
+    fn reason(&self) -> Option<Reason> {
+        let action = Yokai::default().write(&self.chosen?);
+        let reached = self.tried.last().filter(|tried| !tried.plans.is_empty());
+        let headline = match reached {
+            Some(tried) => format!("{action}: {}, one of {} ways", tried.goal, tried.plans.len()),
+            None => format!("{action}: no goal can be reached"),
+        };
+        let line = |tried: &Tried| match (tried.attainable, tried.plans.len()) {
+            (false, _) => format!("{}: not attainable", tried.goal),
+            (true, 0) => format!("{}: no action reaches it", tried.goal),
+            (true, ways) => format!("{}: actions that reach it: {ways}", tried.goal),
+        };
+        let asked = self.beliefs.account();
+        let tell = |tried: &Tried| {
+            let plans: Vec<String> = tried.plans.iter().map(|plan| Yokai::default().write(plan)).collect();
+            json!({"goal": tried.goal.to_string(), "attainable": tried.attainable, "plans": plans})
+        };
+        let data = json!({
+            "goal": reached.map(|tried| tried.goal.to_string()),
+            "tried": self.tried.iter().map(tell).collect::<Vec<_>>(),
+            "asked": asked.iter().map(|(ask, follows)| json!({"entails": ask, "answer": follows})).collect::<Vec<_>>(),
+        });
+        let answers = asked.iter().map(|(ask, follows)| format!("{} {ask}", if *follows { "⊨" } else { "⊭" }));
+        Some(Reason { headline, lines: self.tried.iter().map(line).chain(answers).collect(), data })
+    }
+}
+
+impl<B: Beliefs> Paper<B> {
+    fn decide(&mut self, options: &[Action]) -> Action {
         self.tried.clear();
         self.beliefs.begin();
         if options.contains(&Action::Stop) {
@@ -237,3 +292,6 @@ impl<B: Beliefs> Player<Yokai> for Paper<B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,12 +4,13 @@
 //! read as rules "this card is not of that colour", one for each colour that is not on the hint; and which of these
 //! rules were given up. What it implicitly believes follows from these and from there being four cards of each colour.
 
-use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
-use crate::yokai::layout::{Layout, Shape};
-use crate::yokai::rules::{Action, SeenAct, Sight, Stage};
 use super::{Beliefs, Goal};
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
+use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
+use crate::yokai::layout::{Layout, Shape};
+use crate::yokai::position::Position;
+use crate::yokai::rules::{Action, SeenAct, Sight, Stage};
 
 /// What the player knows, in plain sets.
 #[derive(Clone, Debug)]
@@ -213,6 +214,13 @@ impl Beliefs for Plain {
         }
     }
 
+    fn place(&mut self, position: &Position) {
+        let Position { me, stage, seen, partner_seen } = position.clone();
+        let shape = stage.layout().shape();
+        *self = Plain { me, stage, shape, saw: seen, partner: partner_seen, ..Plain::default() };
+        self.revise();
+    }
+
     fn seen(&mut self, colour: Colour) -> CardSet {
         (0..CARDS as u8).map(Card).filter(|x| self.saw[x.index()] == Some(colour)).collect()
     }
@@ -220,8 +228,9 @@ impl Beliefs for Plain {
     fn marked_with(&mut self, colour: Colour) -> CardSet {
         let trusted = |x: &Card| {
             self.saw[x.index()].is_none()
-                && self.stage.marks()[x.index()]
-                    .is_some_and(|hint| hint.has(colour) && self.possible[x.index()].minus(hint).is_empty())
+                && self.stage.marks()[x.index()].is_some_and(|hint| {
+                    hint.is_hint() && hint.has(colour) && self.possible[x.index()].minus(hint).is_empty()
+                })
         };
         (0..CARDS as u8).map(Card).filter(trusted).collect()
     }
