@@ -2,8 +2,8 @@
 //!
 //! In its turn the player looks at two cards, moves a card, and uses a hint. For each action it runs through a list of
 //! goals: it takes the first whose precondition holds and for which it finds an executable action that makes it believe
-//! the goal. The algorithms that order the goals are *metalogical* and stand here, once; what is
-//! believed and which actions solve a goal is asked of its [`Beliefs`], of which there are two that must agree:
+//! the goal. The algorithms that order the goals are *metalogical* and stand here, once; what is believed and which
+//! actions solve a goal is asked of its [`Beliefs`], of which there are two kinds that must agree:
 //!
 //! * [`Plain`]: in plain code, fast: the player `paper`;
 //! * [`Logical`]: by a belief base, its revision, and a SAT solver: the player `paper-sat`.
@@ -16,11 +16,10 @@
 //!   that solve a goal, one is drawn.
 //! * The repertoire of an action is what the rules allow at that step: so *legMov*, and that the two looks of a turn are
 //!   at different cards, are settled outside the logic.
-//! * A goal is attainable unless the base excludes its precondition: it is there "to inform the agent that it is not useful
-//!   to look for a plan". What a precondition says about positions, marks and what was seen is settled by the base either
-//!   way; but "no card of colour c lies beside them" fails only if the player believes that one does. (Were the
-//!   precondition to be entailed, unseen neighbours would forbid nearly every pair, and the players would win half as
-//!   often: 4.7 % instead of 10.5 %.)
+//! * A goal is attainable unless the base excludes its precondition, which is there to save useless searches. What a
+//!   precondition says about positions, marks and what was seen is settled by the base either way; but "no card of
+//!   colour c lies beside them" fails only if the player believes that one does. (Were the precondition to be entailed,
+//!   unseen neighbours would forbid nearly every pair, and two such players would win 4.7 % of their matches, not 10.5 %.)
 //! * Known cards (X_c) are those that the player looked at: explicit beliefs △ₘcol. Marked cards (H_c) are, as the text
 //!   says and the formula does not, only those whose colour it has not seen.
 //! * What the partner knows is what it looked at; a card *unknown to the partner* is one that it has not looked at.
@@ -172,7 +171,7 @@ impl<B: Beliefs> Paper<B> {
             return look;
         }
         let any = self.shuffled(ALL);
-        self.first(any.into_iter().map(Goal::LookAny), repertoire).expect("nine cards are unmarked")
+        self.first(any.into_iter().map(Goal::LookAny), repertoire).expect("any look that is allowed will do")
     }
 
     /// Algorithm 3.
@@ -215,8 +214,30 @@ impl<B: Beliefs> Paper<B> {
         if repertoire.contains(&Action::Activate) {
             return Action::Activate;
         }
-        let card = unmarked.minus(self.all_seen()).lowest().or(unmarked.lowest()).expect("nine cards are unmarked");
+        let card = unmarked.minus(self.all_seen()).lowest().or(unmarked.lowest()).expect("a mark is allowed");
         Action::Mark(card, largest_first[0])
+    }
+
+    fn decide(&mut self, options: &[Action]) -> Action {
+        self.tried.clear();
+        self.beliefs.begin();
+        if options.contains(&Action::Stop) {
+            let grouped = self.beliefs.believes_grouped();
+            let plans = if grouped { vec![Action::Stop] } else { Vec::new() };
+            self.tried.push(Tried { goal: Goal::Grouped, attainable: grouped, plans });
+            if grouped {
+                return Action::Stop;
+            }
+        }
+        // Where the order of the steps is free, the player keeps its own.
+        let step = options.iter().filter_map(Action::step).min().expect("a step is to be done");
+        let repertoire: Vec<Action> = options.iter().copied().filter(|a| a.step() == Some(step)).collect();
+        match step {
+            Step::Move if repertoire == [Action::Skip] => Action::Skip,
+            Step::Look => self.look(&repertoire),
+            Step::Move => self.shift(&repertoire),
+            Step::Hint => self.hint(&repertoire),
+        }
     }
 }
 
@@ -266,30 +287,6 @@ impl<B: Beliefs> Reasoned for Paper<B> {
         });
         let answers = asked.iter().map(|(ask, follows)| format!("{} {ask}", if *follows { "⊨" } else { "⊭" }));
         Some(Reason { headline, lines: self.tried.iter().map(line).chain(answers).collect(), data })
-    }
-}
-
-impl<B: Beliefs> Paper<B> {
-    fn decide(&mut self, options: &[Action]) -> Action {
-        self.tried.clear();
-        self.beliefs.begin();
-        if options.contains(&Action::Stop) {
-            let grouped = self.beliefs.believes_grouped();
-            let plans = if grouped { vec![Action::Stop] } else { Vec::new() };
-            self.tried.push(Tried { goal: Goal::Grouped, attainable: grouped, plans });
-            if grouped {
-                return Action::Stop;
-            }
-        }
-        // Where the order of the steps is free, the player keeps its own.
-        let step = options.iter().filter_map(Action::step).min().expect("a step is to be done");
-        let repertoire: Vec<Action> = options.iter().copied().filter(|a| a.step() == Some(step)).collect();
-        match step {
-            Step::Move if repertoire == [Action::Skip] => Action::Skip,
-            Step::Look => self.look(&repertoire),
-            Step::Move => self.shift(&repertoire),
-            Step::Hint => self.hint(&repertoire),
-        }
     }
 }
 

@@ -279,6 +279,53 @@ fn a_look_cannot_show_a_colour_that_is_used_up() {
 }
 
 #[test]
+fn as_printed_the_axiom_of_looks_forbids_every_move() {
+    let mut logical = Logical::default();
+    let (x, to) = (Card(0), Cell::new(14, 15));
+    let lesson = logical.lesson(&Action::Move(x, to), None).expect("a move teaches something");
+    assert!(logical.possible(&Action::Move(x, to), None, lesson));
+    // SSA10 with `col@t & !B[m] col@(t-1)`: nothing moves if any card that was not seen has a colour.
+    let words = &mut logical.words;
+    let place = words.place(to);
+    let (after, before) = (words.pos(x, place, NEXT), words.pos(x, place, NOW));
+    let still = words.store.iff(after, before);
+    let mut all = vec![lesson];
+    for y in ALL.iter() {
+        for c in Colour::ALL {
+            let (col, saw) = (words.col(y, c, NEXT), words.saw(y, c, NOW));
+            let not = words.store.not(saw);
+            let looked = words.store.and(col, not);
+            all.push(words.store.implies(looked, still));
+        }
+    }
+    let printed = words.store.and_all(all);
+    let never = words.store.not(printed);
+    let never = words.store.implicit(never);
+    assert!(logical.foresees(never));
+}
+
+#[test]
+fn the_reason_tells_the_goal_and_every_question_with_its_answer() {
+    let mut player = Paper::new(Logical::default(), 4);
+    let action = player.choose(&GAME.options(&Stage::start()));
+    let Action::Look(card) = action else { panic!("a turn begins with a look") };
+    let reason = player.reason().expect("it has a reason");
+    assert_eq!(reason.headline, format!("look {0}: obsUnknownColorCard({0}), one of 1 ways", card.0 + 1));
+    let asked = reason.data["asked"].as_array().expect("questions");
+    assert_eq!(asked.len(), player.beliefs().asked().len());
+    let told =
+        |ask: String| asked.iter().find(|a| a["entails"] == ask.as_str()).expect("it was asked")["answer"] == true;
+    let goal = format!("obsUnknownColorCard({})", card.0 + 1);
+    assert!(!told("I[m] allGrouped".into()));
+    assert!(!told(format!("I[m] !P({goal})")));
+    assert!(!told(format!("I[m] !col({},red)", card.0 + 1)));
+    assert!(told(format!("[+ col({},red)] I[m] {goal}", card.0 + 1)));
+    assert!(told(format!("P(+col({}))", card.0 + 1)));
+    let full = player.beliefs().show(&player.beliefs().asked()[1]);
+    assert!(full.contains(&format!("B[m] col({},red)@0", card.0 + 1)), "{full}");
+}
+
+#[test]
 fn actions_that_have_nothing_to_do_with_a_goal_do_not_solve_it() {
     let mut logical = Logical::default();
     let stage = Stage::start().with_steps(Steps { looks: 2, first: Some(Card(0)), moved: false, hinted: false });
