@@ -245,20 +245,18 @@ impl Words {
         }
     }
 
-    /// Every colour is connected: some four cards that are connected have it. Sets of four cards that are not connected
-    /// now are left out.
+    /// Every colour is connected: four cards that are connected have it. Which cards are connected is settled by the
+    /// positions, and left out of the formula.
     fn grouped(&mut self) -> Alpha {
-        let beside: Vec<u16> =
-            (0..CARDS).map(|p| self.beside(p).iter().filter(|&&q| q < CARDS).fold(0, |all, q| all | 1 << q)).collect();
-        let beside = beside.try_into().expect("sixteen");
+        let beside: [u16; CARDS] =
+            std::array::from_fn(|p| self.beside(p).iter().filter(|&&q| q < CARDS).fold(0, |all, q| all | 1 << q));
         let fours: Vec<CardSet> =
             subsets(CardSet::first(CARDS), 4, 4).filter(|set| connected(&beside, set.0 as u16)).collect();
         let grouped = Colour::ALL.map(|c| {
             let mut ways = Vec::new();
-            for &set in &fours {
-                let connected = self.connected(set, NOW);
+            for set in &fours {
                 let of: Vec<Alpha> = set.iter().map(|x| self.col(x, c, NOW)).collect();
-                ways.push(self.store.and_all(of.into_iter().chain([connected])));
+                ways.push(self.store.and_all(of));
             }
             self.store.or_all(ways)
         });

@@ -114,8 +114,7 @@ impl Logical {
         self.words.store.show(asked.formula)
     }
 
-    /// The base: the core is that of the present; the axioms for the next time come to it when an action is
-    /// weighed.
+    /// The base: the core is that of the present; the axioms for the next time join it when an action is weighed.
     pub fn base(&self) -> Base {
         Base {
             core: self.words.present().to_vec(),
@@ -127,7 +126,7 @@ impl Logical {
     /// What is learned by an action at a time, as a set of formulas: +col, +pos, +actHint, +markHint of section 5.2. When
     /// the partner looks at a card, it is that the partner knows its colour: the disjunction of △ₕ`col(x,c)`.
     pub(super) fn perceived(&mut self, act: &SeenAct, time: u32) -> Vec<Alpha> {
-        let store = |words: &mut Words, fact: Alpha| {
+        let public = |words: &mut Words, fact: Alpha| {
             let (machine, human) = (words.store.machine(fact), words.store.human(time, fact));
             vec![fact, machine, human]
         };
@@ -142,15 +141,15 @@ impl Logical {
             SeenAct::Moved { card, to } => {
                 let place = words.place(to);
                 let pos = words.pos(card, place, time);
-                store(words, pos)
+                public(words, pos)
             }
             SeenAct::Activated(hint) => {
                 let active = words.active(hint, time);
-                store(words, active)
+                public(words, active)
             }
             SeenAct::Marked { card, hint } => {
                 let mark = words.mark(card, hint, time);
-                store(words, mark)
+                public(words, mark)
             }
             SeenAct::Skipped | SeenAct::Stopped => Vec::new(),
         };
@@ -174,21 +173,18 @@ impl Logical {
 
     /// Whether the base entails a formula about the present.
     pub(super) fn entails(&mut self, formula: Formula) -> bool {
-        if self.present.is_none() {
-            self.present = Some(fixed(self.base(), Vec::new()));
-        }
-        let present = self.present.as_mut().expect("just made");
-        present.entails(&mut self.words.store, formula)
+        let mut present = self.present.take().unwrap_or_else(|| fixed(self.base(), &[]));
+        let follows = present.entails(&mut self.words.store, formula);
+        self.present = Some(present);
+        follows
     }
 
     /// Whether the base entails a formula about what the next action brings.
     pub(super) fn foresees(&mut self, formula: Formula) -> bool {
-        if self.planner.is_none() {
-            let axioms = self.words.future().to_vec();
-            self.planner = Some(fixed(self.base(), axioms));
-        }
-        let planner = self.planner.as_mut().expect("just made");
-        planner.entails(&mut self.words.store, formula)
+        let mut planner = self.planner.take().unwrap_or_else(|| fixed(self.base(), self.words.future()));
+        let follows = planner.entails(&mut self.words.store, formula);
+        self.planner = Some(planner);
+        follows
     }
 
     fn believes(&mut self, alpha: Alpha) -> bool {
@@ -314,10 +310,11 @@ impl Logical {
 }
 
 /// A solver with these formulas for good.
-fn fixed(base: Base, axioms: Vec<Alpha>) -> Reasoner {
+fn fixed(base: Base, axioms: &[Alpha]) -> Reasoner {
     let mut reasoner = Reasoner::new();
     let Base { core, hypothetical, factual } = base;
-    [factual, hypothetical, core, axioms].into_iter().flatten().for_each(|alpha| reasoner.fix(alpha));
+    let all = [&factual[..], &hypothetical, &core, axioms].into_iter().flatten();
+    all.for_each(|&alpha| reasoner.fix(alpha));
     reasoner
 }
 
