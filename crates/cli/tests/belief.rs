@@ -165,7 +165,7 @@ fn bad_input_is_refused_with_its_place() {
     let file = "{\"core\": [\"p@0\"],\n \"factul\": [\"q\"],\n \"factual\": [\"p@0 &\", 3], \"input\": [\"I[m] p@0\"]}";
     let (code, _, err) = ken_with(&["belief", "revise", "-"], file);
     assert_eq!(code, 2);
-    for part in ["did you mean `factual`?", "standard input:3:19", "expected a formula as text", "in a belief base"] {
+    for part in ["did you mean `factual`?", "standard input:3:20", "expected a formula as text", "in a belief base"] {
         assert!(err.contains(part), "{part} is not in {err}");
     }
     let (code, _, err) = ken_with(&["belief", "plan", "-"], "{\"now\": -1, \"goal\": \"p@0\", \"actions\": []}");

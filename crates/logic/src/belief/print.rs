@@ -143,14 +143,9 @@ impl Store {
                 // A chain grows to the left and may be as long as a program makes it.
                 let mut chain = Vec::new();
                 let mut first = part;
-                loop {
-                    match (self.view(first), own) {
-                        (View::Or(a, b), Level::Or) | (View::And(a, b), Level::And) => {
-                            chain.push(b);
-                            first = a;
-                        }
-                        _ => break,
-                    }
+                while let (View::Or(a, b), Level::Or) | (View::And(a, b), Level::And) = (self.view(first), own) {
+                    chain.push(b);
+                    first = a;
                 }
                 let inner = if own == Level::Or { Level::And } else { Level::Unary };
                 self.write(first, inner, out);

@@ -112,12 +112,14 @@ impl Place {
 
     /// The state in the solver's model.
     fn state(&self, sat: &Sat, store: &Store) -> State {
-        let mut state = State::default();
-        state.time = self.atoms.times.iter().rev().find(|(_, lit)| sat.holds(**lit)).map_or(0, |(&t, _)| t);
-        for &(alpha, lit) in self.atoms.seen.iter().filter(|(_, lit)| sat.holds(*lit)) {
-            match (store.basic(alpha), lit) {
-                (Basic::Machine(held), _) => state.beliefs.insert(held),
-                _ => state.facts.insert(alpha),
+        let time = self.atoms.times.iter().rev().find(|(_, lit)| sat.holds(**lit)).map_or(0, |(&t, _)| t);
+        let mut state = State { time, ..State::default() };
+        for &(alpha, _) in self.atoms.seen.iter().filter(|(_, lit)| sat.holds(*lit)) {
+            match store.basic(alpha) {
+                Basic::Machine(held) => state.beliefs.insert(held),
+                Basic::Atom(..) | Basic::Human(..) | Basic::Now(_) | Basic::Not(_) | Basic::And(..) => {
+                    state.facts.insert(alpha)
+                }
             };
         }
         state
