@@ -7,13 +7,14 @@ use crate::external;
 use crate::search;
 use crate::thesis::{self, Parameters, Solved};
 use crate::tournament::Tournament;
+use crate::yokai::Pairs;
 use ken_games::cluedo::thesis::{Rule, rounds};
 use ken_games::cluedo::{Cluedo, players};
 use ken_games::dice::Dice;
 use ken_games::eleusis::table::Eleusis;
 use ken_games::eleusis::{self, Classic, Express};
 use ken_games::game::{Notation, Seat};
-use ken_games::yokai::{self, Yokai};
+use ken_games::yokai::{Yokai, players as minds};
 use std::time::Duration;
 
 /// How long an external player may think about one move.
@@ -24,6 +25,7 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
     match arm.kind.as_str() {
         "cluedo-thesis" => thesis::arm(arm, cluedo_thesis),
         "eleusis-search" => search::arm(arm),
+        "yokai" => Ok(Box::new(Pairs::new(arm, Box::new(seat_yokai))?)),
         "tournament" => {
             let game = arm.parameters.get("game").and_then(|g| g.as_str()).unwrap_or_default();
             match game {
@@ -36,7 +38,7 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
         }
         other => {
             let wrong = Problem::new(format!("there is no kind `{other}` of experiments"));
-            Err(wrong.help("the kinds are cluedo-thesis, eleusis-search and tournament"))
+            Err(wrong.help("the kinds are cluedo-thesis, eleusis-search, yokai and tournament"))
         }
     }
 }
@@ -58,7 +60,7 @@ pub fn seat_eleusis<G: Eleusis + Notation + 'static>(
 
 /// Seats a player of Yōkai by its name, `exec:COMMAND` included.
 pub fn seat_yokai(game: &Yokai, name: &str, seat: Seat, seed: u64) -> Result<Seated<Yokai>, Problem> {
-    external::seat(game, name, seat, PATIENCE, |name| Ok(yokai::players::seat(name, game, seed)?))
+    external::seat(game, name, seat, PATIENCE, |name| Ok(minds::seat(name, game, seed)?))
 }
 
 fn cluedo_thesis(parameters: Parameters) -> Result<impl Fn(u64) -> Solved + Send + Sync + 'static, Problem> {

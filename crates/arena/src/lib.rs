@@ -61,6 +61,7 @@ pub mod search;
 pub mod stats;
 pub mod thesis;
 pub mod tournament;
+pub mod yokai;
 
 use std::fmt::{self, Display};
 

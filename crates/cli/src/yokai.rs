@@ -253,7 +253,7 @@ fn moves(args: &MovesArgs) -> Result<u8, Failure> {
         let said = match (stage.marks()[card.index()], to.is_empty()) {
             (Some(_), _) => "marked".to_string(),
             (None, true) => "none: it holds the others together".to_string(),
-            (None, false) => to.join("  "),
+            (None, false) => to.join(" "),
         };
         hang(&format!("{:>4}  ", number(card)), &said).iter().for_each(|l| line(l));
     }

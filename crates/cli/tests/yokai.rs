@@ -64,9 +64,13 @@ fn moves_are_told_card_by_card() {
     let (code, out, _) = ken(&["yokai", "moves", "examples/yokai/bridge.json"], "");
     assert_eq!(code, 0);
     fits(&out);
-    assert!(out.contains("   4  1,0  1,1"), "{out}");
-    assert!(out.contains("   7  none: it holds the others together"), "{out}");
-    assert!(out.contains("   8  marked"), "{out}");
+    assert!(out.contains("   4  1,0 1,1\n"), "{out}");
+    assert!(out.contains("   8  marked") && out.contains("    ?\n"), "{out}");
+    let cells: serde_json::Map<String, Value> = (1..=16).map(|i| (i.to_string(), json!([-7, i]))).collect();
+    let (code, out, _) = ken(&["yokai", "moves", "-"], &json!({"cells": cells, "marks": {}}).to_string());
+    assert_eq!(code, 0);
+    fits(&out);
+    assert!(out.contains("   2  none: it holds the others together"), "{out}");
 }
 
 #[test]
@@ -157,7 +161,27 @@ fn a_record_is_shown_step_by_step_whole_or_as_one_seat_saw_it() {
     assert_eq!(whole["colours"].as_array().unwrap().len(), 16);
     assert_eq!(whole["steps"][0]["positions"].as_array().unwrap().len(), 2);
     let other = file("cluedo.json");
-    assert_eq!(ken(&["play", "cluedo", "--seed", "7", "--seat", "none", "--against", "random,random", "--options", "{\"turns\": 2}", "--record", &other], "").0, 0);
+    assert_eq!(
+        ken(
+            &[
+                "play",
+                "cluedo",
+                "--seed",
+                "7",
+                "--seat",
+                "none",
+                "--against",
+                "random,random",
+                "--options",
+                "{\"turns\": 2}",
+                "--record",
+                &other
+            ],
+            ""
+        )
+        .0,
+        0
+    );
     let (code, _, err) = ken(&["yokai", "show", &other], "");
     assert_eq!(code, 2);
     assert!(err.contains("is a record of cluedo, not of yokai"), "{err}");

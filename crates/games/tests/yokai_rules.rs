@@ -136,12 +136,12 @@ fn the_laws_hold_for_every_set_of_options() {
 fn nothing_leaks_and_what_is_taken_back_tells_nothing() {
     let mut compared = 0;
     for game in games() {
-        for seed in 0..6 {
+        for seed in 0..3 {
             compared += laws::nothing_leaks(&game, seed).unwrap_or_else(|e| panic!("{game:?}: {e}"));
             laws::undone_tells_nothing(&game, seed).unwrap_or_else(|e| panic!("{game:?}: {e}"));
         }
     }
-    assert!(compared > 500, "{compared} pairs");
+    assert!(compared > 250, "{compared} pairs");
 }
 
 fn dealt(game: Yokai) -> Match<Yokai> {
@@ -451,6 +451,15 @@ fn where_no_move_is_legal_the_step_is_skipped_publicly() {
     let mut after = stage;
     after.follow(&Sight::Done { seat: Seat(0), act: SeenAct::Skipped, end: None });
     assert_eq!(after.steps().next(), Some(Step::Hint));
+}
+
+#[test]
+fn a_hint_of_this_turn_does_not_make_the_turn_one_that_is_over() {
+    let stage = Stage::at(Layout::start(), [None; CARDS], vec![Colours::HINTS[0]], [1, 3, 2], Seat(0));
+    assert_eq!(stage.turns(), 1);
+    let hinted = stage.with_steps(Steps { hinted: true, ..Steps::default() });
+    assert_eq!(hinted.turns(), 0);
+    assert_eq!(hinted.with_steps(Steps::default()).turns(), 1);
 }
 
 #[test]

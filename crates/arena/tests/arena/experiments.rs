@@ -331,6 +331,7 @@ fn the_experiments_of_the_project_can_be_read_and_expect_only_what_they_measure(
             match arm.kind.as_str() {
                 "cluedo-thesis" => drop(arm.parameters::<thesis::Parameters>().unwrap()),
                 "eleusis-search" => drop(arm.parameters::<ken_arena::search::Parameters>().unwrap()),
+                "yokai" => drop(arm.parameters::<ken_arena::yokai::Parameters>().unwrap()),
                 "tournament" => drop(arm.parameters::<ken_arena::tournament::Parameters>().unwrap()),
                 kind => panic!("{}: there is no kind `{kind}`", folder.display()),
             }

@@ -4,3 +4,4 @@ mod bouts;
 mod experiments;
 mod reports;
 mod support;
+mod yokai;

@@ -8,6 +8,9 @@ use crate::cards::Card;
 /// What an empty cell looks like.
 const EMPTY: char = '·';
 
+/// What a mark looks like of which the hint is not known.
+const UNKNOWN: char = '?';
+
 /// The lines of the table, not wider than 80 columns unless rows or columns have more than three digits. Beside a card
 /// stands the letter that `colour` gives it, below it the letters of its hint.
 pub fn draw(stage: &Stage, colour: impl Fn(Card) -> Option<char>) -> Vec<String> {
@@ -27,7 +30,11 @@ pub fn draw(stage: &Stage, colour: impl Fn(Card) -> Option<char>) -> Vec<String>
             Some(card) => format!("{}{}", number(card), colour(card).unwrap_or(' ')),
             None => format!("{EMPTY} "),
         };
-        let mark = |c: i32| at(c).and_then(|card| stage.marks()[card.index()]).map_or(String::new(), |h| h.to_string());
+        let mark = |c: i32| match at(c).and_then(|card| stage.marks()[card.index()]) {
+            None => String::new(),
+            Some(hint) if hint.is_hint() => hint.to_string(),
+            Some(_) => UNKNOWN.to_string(),
+        };
         lines.push(row(r.to_string(), &mut cols().map(card)));
         let marks = row(String::new(), &mut cols().map(mark));
         if !marks.is_empty() {
@@ -50,6 +57,7 @@ mod tests {
     fn cards_lie_where_they_lie_with_their_letters_and_marks() {
         let mut marks = [None; CARDS];
         marks[5] = Colours::read("rgy");
+        marks[7] = Some(Colours::ALL);
         let layout = Layout::start().moved(Card(0), Cell::new(15, 19));
         let stage = Stage::at(layout, marks, Vec::new(), MIX, Seat(0));
         let lines = draw(&stage, |card| (card == Card(1)).then_some('b'));
@@ -57,7 +65,7 @@ mod tests {
      15  16  17  18  19
  15   ·   2b  3   4   1
  16   5   6   7   8   ·
-         rgy
+         rgy       ?
  17   9  10  11  12   ·
  18  13  14  15  16   ·";
         assert_eq!(format!("\n{}", lines.join("\n")), expected);

@@ -1,7 +1,7 @@
 //! Where the cards lie, which of them hold the layout together, and where each may go.
 //!
-//! Cells are whole numbers without bound. Sixteen connected cards span at most sixteen rows and columns, so on a torus
-//! of 32 × 32 no two cells that matter coincide: neighbours are found there, and coordinates are never shifted.
+//! Cells are whole numbers without bound. Sixteen connected cards span at most sixteen rows and columns: neighbours are
+//! found on a grid of 32 × 32 that is laid around them.
 //!
 //! A card may go to an empty cell if all sixteen are connected afterwards. Taking a card away leaves one part, or, if
 //! it is an *articulation point*, several; it may go to an empty cell that touches every part.
@@ -34,11 +34,6 @@ impl Cell {
             Cell::new(row, col.wrapping_sub(1)),
             Cell::new(row, col.wrapping_add(1)),
         ]
-    }
-
-    /// Its place on the torus.
-    fn spot(self) -> usize {
-        ((self.row & 31) << 5 | self.col & 31) as usize
     }
 }
 
@@ -85,7 +80,7 @@ impl Layout {
                 return Err(BadLayout::Shared(Card(i as u8), Card((i + 1 + j) as u8)));
             }
         }
-        // The torus presupposes that the cards are connected: here cells are compared one by one.
+        // The grid of a shape presupposes that the cards are connected: here cells are compared one by one.
         let mut reached = 1u16;
         let mut rest = vec![0];
         while let Some(i) = rest.pop() {
@@ -132,6 +127,11 @@ impl Layout {
         (low, Cell::new(rows.max().expect("cards"), cols.max().expect("cards")))
     }
 
+    /// The parts into which the other cards fall when `card` is taken away: of one card, without all of the shape.
+    pub fn parts(&self, card: Card) -> Parts {
+        Parts::without(card, &Grid::of(&self.cells).beside(&self.cells))
+    }
+
     /// The layout with its neighbourhoods worked out.
     pub fn shape(&self) -> Shape {
         Shape::of(&self.cells)
@@ -146,35 +146,95 @@ const FRONTIER: usize = 2 * CARDS + 2;
 pub struct Shape {
     /// The cards beside each card, as bits.
     beside: [u16; CARDS],
-    /// The empty cells beside a card, each with the cards it touches.
+    /// The empty cells beside a card, row by row, each with the cards it touches.
     frontier: [(Cell, u16); FRONTIER],
     len: usize,
+    /// For each card the cells of the frontier that touch it, as bits.
+    near: [u64; CARDS],
+    /// The cells of the frontier that touch one card only.
+    once: u64,
 }
 
-const EMPTY: u8 = 0xff;
+/// The side of the grid on which neighbours are found.
+const SIDE: usize = 32;
+
+/// The cards laid on a grid. One row and one column are left free before the first card, for the cells beside it.
+struct Grid {
+    top: i32,
+    left: i32,
+    /// The card on each spot, as a bit.
+    spots: [u16; SIDE * SIDE],
+}
+
+impl Grid {
+    #[inline]
+    fn of(cells: &[Cell; CARDS]) -> Grid {
+        let top = cells.iter().map(|c| c.row).min().expect("cards").wrapping_sub(1);
+        let left = cells.iter().map(|c| c.col).min().expect("cards").wrapping_sub(1);
+        let mut grid = Grid { top, left, spots: [0; SIDE * SIDE] };
+        for (i, cell) in cells.iter().enumerate() {
+            grid.spots[grid.spot(cell)] = 1 << i;
+        }
+        grid
+    }
+
+    fn spot(&self, cell: &Cell) -> usize {
+        let (row, col) = (cell.row.wrapping_sub(self.top) as usize, cell.col.wrapping_sub(self.left) as usize);
+        row % SIDE * SIDE + col % SIDE
+    }
+
+    /// The cards beside a spot.
+    fn around(&self, spot: usize) -> u16 {
+        let at = |step: usize| self.spots[(spot + step) % (SIDE * SIDE)];
+        at(SIDE) | at(SIDE * SIDE - SIDE) | at(1) | at(SIDE * SIDE - 1)
+    }
+
+    /// The cards beside each card.
+    fn beside(&self, cells: &[Cell; CARDS]) -> [u16; CARDS] {
+        cells.map(|cell| self.around(self.spot(&cell)))
+    }
+}
 
 impl Shape {
     fn of(cells: &[Cell; CARDS]) -> Shape {
-        let mut grid = [EMPTY; 1024];
-        for (i, cell) in cells.iter().enumerate() {
-            grid[cell.spot()] = i as u8;
+        let grid = Grid::of(cells);
+        let mut rows = [0u32; SIDE];
+        for spot in cells.iter().map(|cell| grid.spot(cell)) {
+            rows[spot / SIDE] |= 1 << (spot % SIDE);
         }
-        let mut shape = Shape { beside: [0; CARDS], frontier: [(cells[0], 0); FRONTIER], len: 0 };
-        for (i, cell) in cells.iter().enumerate() {
-            for next in cell.beside() {
-                let found = grid[next.spot()] as usize;
-                if found == EMPTY as usize {
-                    grid[next.spot()] = (CARDS + shape.len) as u8;
-                    shape.frontier[shape.len] = (next, 1 << i);
-                    shape.len += 1;
-                } else if found < CARDS {
-                    shape.beside[i] |= 1 << found;
-                } else {
-                    shape.frontier[found - CARDS].1 |= 1 << i;
-                }
+        let mut shape = Shape {
+            beside: grid.beside(cells),
+            frontier: [(cells[0], 0); FRONTIER],
+            len: 0,
+            near: [0; CARDS],
+            once: 0,
+        };
+        for (row, &taken) in rows.iter().enumerate() {
+            let (above, below) = (rows[(row + SIDE - 1) % SIDE], rows[(row + 1) % SIDE]);
+            let mut free = (above | below | taken << 1 | taken >> 1) & !taken;
+            while free != 0 && shape.len < FRONTIER {
+                let col = free.trailing_zeros() as usize;
+                free &= free - 1;
+                let cell = Cell::new(grid.top.wrapping_add(row as i32), grid.left.wrapping_add(col as i32));
+                shape.border(cell, grid.around(row * SIDE + col));
             }
         }
         shape
+    }
+
+    /// Adds an empty cell that touches these cards.
+    fn border(&mut self, cell: Cell, cards: u16) {
+        let bit = 1 << self.len;
+        self.frontier[self.len] = (cell, cards);
+        self.len += 1;
+        if cards.is_power_of_two() {
+            self.once |= bit;
+        }
+        let mut rest = cards;
+        while rest != 0 {
+            self.near[rest.trailing_zeros() as usize] |= bit;
+            rest &= rest - 1;
+        }
     }
 
     /// The cards beside a card.
@@ -204,51 +264,92 @@ impl Shape {
 
     /// The articulation points: the cards whose removal leaves more than one part.
     pub fn articulations(&self) -> CardSet {
-        let mut walk = Walk { beside: &self.beside, order: [0; CARDS], clock: 0, found: 0 };
-        walk.enter(0, CARDS);
-        CardSet(walk.found.into())
+        let parts = self.all_parts();
+        CardSet::first(CARDS).iter().filter(|c| parts[c.index()].len > 1).collect()
     }
 
     /// The parts into which the other cards fall when `card` is taken away.
     pub fn parts(&self, card: Card) -> Parts {
-        let mut parts = Parts { sets: [0; 4], len: 0 };
+        Parts::without(card, &self.beside)
+    }
+
+    /// The same for every card, by one walk.
+    fn all_parts(&self) -> [Parts; CARDS] {
+        let mut walk = Walk { beside: &self.beside, order: [0; CARDS], clock: 0, parts: [Parts::default(); CARDS] };
+        walk.enter(0, CARDS);
+        walk.parts
+    }
+
+    /// Where a card may go: the empty cells that touch every part of the others.
+    pub fn destinations(&self, card: Card) -> impl Iterator<Item = Cell> {
+        self.cells(self.touching(card, &self.parts(card)))
+    }
+
+    /// Every legal move of a card that is not `marked`, card by card.
+    pub fn moves(&self, marked: CardSet) -> impl Iterator<Item = (Card, Cell)> {
+        let parts = self.all_parts();
+        let free = CardSet::first(CARDS).minus(marked);
+        free.iter()
+            .flat_map(move |card| self.cells(self.touching(card, &parts[card.index()])).map(move |to| (card, to)))
+    }
+
+    /// The cells of the frontier, as bits, that touch every part of the cards without `card`.
+    fn touching(&self, card: Card, parts: &Parts) -> u64 {
+        let all = (1 << self.len) - 1;
+        match parts.sets() {
+            [_] => all & !(self.once & self.near[card.index()]),
+            sets => sets.iter().fold(all, |cells, &part| {
+                let (mut touched, mut rest) = (0, part);
+                while rest != 0 {
+                    touched |= self.near[rest.trailing_zeros() as usize];
+                    rest &= rest - 1;
+                }
+                cells & touched
+            }),
+        }
+    }
+
+    /// These cells of the frontier.
+    fn cells(&self, mut cells: u64) -> impl Iterator<Item = Cell> {
+        std::iter::from_fn(move || {
+            let next = (cells != 0).then(|| self.frontier[cells.trailing_zeros() as usize].0);
+            cells &= cells.wrapping_sub(1);
+            next
+        })
+    }
+}
+
+/// What is left when a card is taken away: at most four parts, since a card has four sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    sets: [u16; 4],
+    len: u8,
+}
+
+impl Parts {
+    fn without(card: Card, beside: &[u16; CARDS]) -> Parts {
+        let mut parts = Parts::default();
         let mut rest = !(1u16 << card.0);
         while rest != 0 {
-            let part = reach(&self.beside, rest & rest.wrapping_neg(), rest);
-            parts.sets[parts.len] = part;
-            parts.len += 1;
+            let part = reach(beside, rest & rest.wrapping_neg(), rest);
+            parts.push(part);
             rest &= !part;
         }
         parts
     }
 
-    /// Where a card may go: the empty cells that touch every part of the others. `articulations` are this shape's.
-    pub fn destinations(&self, card: Card, articulations: CardSet) -> impl Iterator<Item = Cell> {
-        let parts =
-            if articulations.has(card) { self.parts(card) } else { Parts { sets: [!(1 << card.0), 0, 0, 0], len: 1 } };
-        let touches = move |cards: u16| parts.sets[..parts.len].iter().all(|&part| cards & part != 0);
-        self.frontier().iter().filter(move |&&(_, cards)| touches(cards)).map(|&(cell, _)| cell)
+    fn push(&mut self, part: u16) {
+        self.sets[usize::from(self.len)] = part;
+        self.len += 1;
     }
 
-    /// Every legal move of a card that is not `marked`, card by card.
-    pub fn moves(&self, marked: CardSet) -> impl Iterator<Item = (Card, Cell)> {
-        let articulations = self.articulations();
-        let free = CardSet::first(CARDS).minus(marked);
-        free.iter().flat_map(move |card| self.destinations(card, articulations).map(move |to| (card, to)))
+    fn sets(&self) -> &[u16] {
+        &self.sets[..usize::from(self.len)]
     }
-}
 
-/// What is left when a card is taken away: at most four parts, since a card has four sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
-    sets: [u16; 4],
-    len: usize,
-}
-
-impl Parts {
     /// The parts.
     pub fn iter(&self) -> impl Iterator<Item = CardSet> {
-        self.sets[..self.len].iter().map(|&part| CardSet(part.into()))
+        self.sets().iter().map(|&part| CardSet(part.into()))
     }
 }
 
@@ -268,22 +369,23 @@ pub(super) fn connected(beside: &[u16; CARDS], cards: u16) -> bool {
     cards == 0 || reach(beside, cards & cards.wrapping_neg(), cards) == cards
 }
 
-/// A depth-first walk that finds articulation points (Hopcroft and Tarjan): a card other than the root is one iff some
-/// card entered from it cannot reach anything entered before it without it; the root, iff two were entered from it.
+/// A depth-first walk that finds the parts that each card separates (after Hopcroft and Tarjan's articulation points):
+/// what was entered from it and cannot reach anything entered before it without it is a part, and so is all the rest.
 struct Walk<'a> {
     beside: &'a [u16; CARDS],
     /// When each card was entered, from 1 on; 0 before.
     order: [u8; CARDS],
     clock: u8,
-    found: u16,
+    parts: [Parts; CARDS],
 }
 
 impl Walk<'_> {
-    /// Enters a card and gives the earliest that is reached from there without going back over `from`.
-    fn enter(&mut self, card: usize, from: usize) -> u8 {
+    /// Enters a card; gives the earliest that is reached from there without going back over `from`, and what was entered.
+    fn enter(&mut self, card: usize, from: usize) -> (u8, u16) {
         self.clock += 1;
         self.order[card] = self.clock;
-        let (mut earliest, mut entered) = (self.clock, 0);
+        let (mut earliest, mut entered) = (self.clock, 1 << card);
+        let mut separated = 1 << card;
         let mut rest = self.beside[card];
         while rest != 0 {
             let next = rest.trailing_zeros() as usize;
@@ -295,16 +397,17 @@ impl Walk<'_> {
                 earliest = earliest.min(self.order[next]);
                 continue;
             }
-            entered += 1;
-            let below = self.enter(next, card);
-            earliest = earliest.min(below);
-            if from != CARDS && below >= self.order[card] {
-                self.found |= 1 << card;
+            let (reached, below) = self.enter(next, card);
+            earliest = earliest.min(reached);
+            entered |= below;
+            if reached >= self.order[card] {
+                self.parts[card].push(below);
+                separated |= below;
             }
         }
-        if from == CARDS && entered > 1 {
-            self.found |= 1 << card;
+        if separated != !0 {
+            self.parts[card].push(!separated);
         }
-        earliest
+        (earliest, entered)
     }
 }
