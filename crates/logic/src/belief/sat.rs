@@ -1,18 +1,24 @@
 //! The SAT solver behind everything here: `batsat`, pure Rust, incremental, with assumptions and cores.
 
 use super::language::{Alpha, Basic, Store};
-use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use batsat::{Callbacks, Lit, Solver, SolverInterface, lbool};
+
+/// Nothing is to be told on the way. (The solver's own callbacks cannot be sent to another thread; players are.)
+#[derive(Default)]
+struct Quiet;
+
+impl Callbacks for Quiet {}
 
 /// A solver with a literal that is always true.
 pub(super) struct Sat {
-    solver: BasicSolver,
+    solver: Solver<Quiet>,
     top: Lit,
     buffer: Vec<Lit>,
 }
 
 impl Sat {
     pub(super) fn new() -> Sat {
-        let mut solver = BasicSolver::default();
+        let mut solver = Solver::<Quiet>::default();
         let top = Lit::new(solver.new_var_default(), true);
         solver.add_clause_reuse(&mut vec![top]);
         Sat { solver, top, buffer: Vec::new() }

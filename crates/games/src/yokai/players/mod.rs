@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `random` | does anything that is allowed |
 //! | `forgetful` | any player that remembers only its last looks |
+//! | `paper` | the player of the paper on Yōkai: in plain code, and by belief base and SAT |
 //!
 //! A player that looks at a card again and sees no colour has forgotten it: `NAME@6` remembers the colours of its last
 //! six looks.
@@ -11,6 +12,7 @@
 pub mod coder;
 pub mod forgetful;
 pub mod notes;
+pub mod paper;
 pub mod random;
 pub mod thinker;
 
@@ -62,11 +64,23 @@ pub struct PlayerInfo {
 }
 
 /// The players, from the simplest on.
-pub const PLAYERS: &[PlayerInfo] = &[PlayerInfo {
-    name: "random",
-    about: "does anything that is allowed, but stops only in the last turns",
-    make: |_, seed| Box::new(random::Random::new(seed)),
-}];
+pub const PLAYERS: &[PlayerInfo] = &[
+    PlayerInfo {
+        name: "random",
+        about: "does anything that is allowed, but stops only in the last turns",
+        make: |_, seed| Box::new(random::Random::new(seed)),
+    },
+    PlayerInfo {
+        name: "paper",
+        about: "the player of the paper, in plain code",
+        make: |_, seed| Box::new(paper::Paper::new(paper::Plain::default(), seed)),
+    },
+    PlayerInfo {
+        name: "paper-sat",
+        about: "the player of the paper, by its belief base and a SAT solver",
+        make: |_, seed| Box::new(paper::Paper::new(paper::Logical::default(), seed)),
+    },
+];
 
 /// The player of this name for a seat of this game: a name of the list, with `@k` if it remembers only the colours of its
 /// last k looks. Its own randomness comes from the seed.
