@@ -1,9 +1,11 @@
 //! Yōkai: a cooperative game of looking, moving and hinting, for two.
 //!
 //! * [`colour`], [`layout`]: what lies on the table;
-//! * [`rules`]: state, actions, events, sights.
+//! * [`rules`]: state, actions, events, sights;
+//! * [`knowledge`]: who knows what, since when and why.
 
 pub mod colour;
+pub mod knowledge;
 pub mod layout;
 pub mod rules;
 
