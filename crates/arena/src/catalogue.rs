@@ -13,6 +13,7 @@ use ken_games::dice::Dice;
 use ken_games::eleusis::table::Eleusis;
 use ken_games::eleusis::{self, Classic, Express};
 use ken_games::game::{Notation, Seat};
+use ken_games::yokai::{self, Yokai};
 use std::time::Duration;
 
 /// How long an external player may think about one move.
@@ -29,6 +30,7 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
                 Cluedo::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_cluedo))?)),
                 Express::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_eleusis::<Express>))?)),
                 Classic::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_eleusis::<Classic>))?)),
+                Yokai::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_yokai))?)),
                 other => Err(Problem::new(format!("there is no game `{other}`"))),
             }
         }
@@ -52,6 +54,11 @@ pub fn seat_eleusis<G: Eleusis + Notation + 'static>(
     seed: u64,
 ) -> Result<Seated<G>, Problem> {
     external::seat(game, name, seat, PATIENCE, |name| Ok(eleusis::players::seat(name, game, seed)?))
+}
+
+/// Seats a player of Yōkai by its name, `exec:COMMAND` included.
+pub fn seat_yokai(game: &Yokai, name: &str, seat: Seat, seed: u64) -> Result<Seated<Yokai>, Problem> {
+    external::seat(game, name, seat, PATIENCE, |name| Ok(yokai::players::seat(name, game, seed)?))
 }
 
 fn cluedo_thesis(parameters: Parameters) -> Result<impl Fn(u64) -> Solved + Send + Sync + 'static, Problem> {

@@ -7,6 +7,7 @@ use crate::cluedo::Cluedo;
 use crate::eleusis::{Classic, Express};
 use crate::game::{Illegal, Notation, Seat, View};
 use crate::record::{BadRecord, Match, Record, replay, seat_export};
+use crate::yokai::Yokai;
 use serde_json::Value;
 
 /// What the list says about a game.
@@ -74,6 +75,7 @@ games! {
     Cluedo: "who holds which card, and what lies in the envelope";
     Express: "Eleusis Express: which cards the secret rule accepts, and what it is";
     Classic: "Eleusis as of 1959: all cards are dealt, an accepted card keeps the turn";
+    Yokai: "Yōkai: two look, move and hint until the cards of each colour lie together";
 }
 
 fn unknown(name: &str) -> Illegal {
@@ -129,7 +131,7 @@ mod tests {
         record.game = "chess".into();
         assert_eq!(
             replay_any(&record).unwrap_err().to_string(),
-            "game: there is no game `chess` (there are cluedo, express, eleusis)"
+            "game: there is no game `chess` (there are cluedo, express, eleusis, yokai)"
         );
     }
 }

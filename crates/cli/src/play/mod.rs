@@ -8,6 +8,7 @@
 //! | `replay` | records told again |
 //! | `cluedo` | the note sheet and the help of Cluedo |
 //! | `eleusis` | the table and the help of both games of Eleusis |
+//! | `yokai` | the table and the help of Yōkai |
 
 mod cluedo;
 mod eleusis;
@@ -15,6 +16,7 @@ mod replay;
 mod screen;
 mod session;
 mod store;
+mod yokai;
 
 pub(crate) use replay::replay;
 
@@ -25,6 +27,7 @@ use ken_games::cluedo::Cluedo;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Illegal, Notation, Player, Seat, View};
 use ken_games::record::Record;
+use ken_games::yokai::Yokai;
 use screen::Screen;
 use serde_json::{Value, json};
 use session::Session;
@@ -98,6 +101,7 @@ pub(crate) fn players() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)
         <Cluedo as Notation>::NAME => Cluedo::players(),
         <Express as Notation>::NAME => Express::players(),
         <Classic as Notation>::NAME => Classic::players(),
+        <Yokai as Notation>::NAME => Yokai::players(),
         _ => Vec::new(),
     };
     GAMES.iter().map(|g| (g.name, of(g.name))).collect()
@@ -120,6 +124,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<u8, Failure> {
         AnyGame::Cluedo(game) => sit(args, game, earlier, place),
         AnyGame::Express(game) => sit(args, game, earlier, place),
         AnyGame::Classic(game) => sit(args, game, earlier, place),
+        AnyGame::Yokai(game) => sit(args, game, earlier, place),
     }
 }
 

@@ -40,6 +40,7 @@ fn retell(args: &ReplayArgs, record: &Record, place: &str) -> Result<String, Fai
         AnyGame::Cluedo(game) => Telling::new(game, record, args).map_err(bad)?,
         AnyGame::Express(game) => Telling::new(game, record, args).map_err(bad)?,
         AnyGame::Classic(game) => Telling::new(game, record, args).map_err(bad)?,
+        AnyGame::Yokai(game) => Telling::new(game, record, args).map_err(bad)?,
     };
     Ok(if args.json { told.data(record).to_string() } else { told.text(record) })
 }

@@ -1,14 +1,29 @@
 //! Yōkai: a cooperative game of looking, moving and hinting, for two.
 //!
-//! * [`colour`], [`layout`]: what lies on the table;
-//! * [`rules`]: state, actions, events, sights;
-//! * [`knowledge`]: who knows what, since when and why.
+//! | file | one line |
+//! |---|---|
+//! | `colour`, `layout` | what lies on the table |
+//! | `rules` | state, actions, events, sights |
+//! | `notation` | text of actions, sights and options |
+//! | `view` | the page of a seat: the table and its looks |
+//! | `position` | what one seat has before it |
+//! | `read` | positions in JSON |
+//! | `draw` | the table as text |
+//! | `knowledge` | who knows what, since when, why, and why not |
+//! | `players` | one artificial player per file |
 
 pub mod colour;
+pub mod draw;
 pub mod knowledge;
 pub mod layout;
+pub mod notation;
+pub mod players;
+pub mod position;
+pub mod read;
 pub mod rules;
+pub mod view;
 
 pub use colour::{CARDS, Colour, Colouring, Colours, Hint};
 pub use layout::{Cell, Layout, Shape};
+pub use position::Position;
 pub use rules::{Action, Event, SeenAct, Sight, Stage, State, Step, Steps, Yokai};

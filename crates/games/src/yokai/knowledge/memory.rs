@@ -6,6 +6,7 @@ use crate::cards::{Card, CardSet};
 use crate::game::{Knowledge, Seat, Verdict};
 use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
 use crate::yokai::layout::Layout;
+use crate::yokai::position::Position;
 use crate::yokai::rules::{SeenAct, Sight, Stage, Yokai};
 
 /// Something that tells about the colours.
@@ -75,6 +76,22 @@ impl Notes {
         Notes { seat, assumed, layout, marks: [None; CARDS], looked: [CardSet::EMPTY; 2], noted: Vec::new() }
     }
 
+    /// What the seat of a position goes by.
+    pub fn of(position: &Position, assumed: Assumed) -> Notes {
+        let mut notes = Notes::new(position.me, assumed, *position.stage.layout());
+        for card in CardSet::first(CARDS).iter() {
+            if let Some(colour) = position.seen[card.index()] {
+                notes.look(card, colour, None);
+            }
+            // A hint of all four colours is one that is not known.
+            if let Some(hint) = position.stage.marks()[card.index()].filter(|hint| hint.is_hint()) {
+                notes.mark(card, hint, None);
+            }
+        }
+        position.partner_seen.iter().for_each(|card| notes.partner_looks(card));
+        notes
+    }
+
     /// The seat itself looks at a card.
     pub fn look(&mut self, card: Card, colour: Colour, event: Option<usize>) {
         if !self.looked[self.seat.index()].has(card) {
@@ -129,7 +146,8 @@ impl Notes {
     }
 
     /// The same with these premises only. Who looked where is left as it is.
-    pub(super) fn with(&self, noted: Vec<Noted>) -> Notes {
+    #[must_use]
+    pub fn with(&self, noted: Vec<Noted>) -> Notes {
         Notes { noted, ..self.clone() }
     }
 
@@ -217,6 +235,8 @@ impl Knowledge<Yokai> for Memory {
                     SeenAct::Looked { card, colour: Some(colour) } if seat == notes.seat => {
                         notes.look(card, colour, Some(event));
                     }
+                    // An own look without a colour is one that is forgotten: as if it had not been.
+                    SeenAct::Looked { .. } if seat == notes.seat => {}
                     SeenAct::Looked { card, .. } => notes.partner_looks(card),
                     SeenAct::Marked { card, hint } => notes.mark(card, hint, Some(event)),
                     SeenAct::Moved { .. } if self.game.oracle && end.is_none() => {

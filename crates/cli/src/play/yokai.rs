@@ -1,0 +1,153 @@
+//! The table of Yōkai, and its words for people.
+
+use super::screen::hang;
+use super::{Table, refusal};
+use crate::input::Failure;
+use ken_games::cards::CardSet;
+use ken_games::game::{Illegal, Notation, Player, View};
+use ken_games::yokai::draw::draw;
+use ken_games::yokai::notation::number;
+use ken_games::yokai::players::{self, PLAYERS};
+use ken_games::yokai::view::Page;
+use ken_games::yokai::{Action, Colour, Colours, Sight, Stage, Step, Yokai};
+
+/// Who gives advice.
+const ADVISER: &str = "random";
+
+const USAGE: &str = "  look CARD        look at a card; only you see its colour: `look 3`
+  move CARD CELL   move a card to a row and a column: `move 3 14,16`
+  skip             move nothing, if no card can be moved
+  activate         activate a hint, drawn blindly
+  mark CARD HINT   mark a card with an active hint: `mark 3 rg`
+  stop             end the match: won if the cards of each colour lie together
+                   `l`, `mo`, `a` and `ma` will do
+                   the table: cards by their numbers, beside them the colours
+                   that you saw, below them their hints; r red, g green,
+                   b blue, y yellow
+  advise           the best you can do                          (--helper 4)";
+
+impl Table for Yokai {
+    const RIVAL: &'static str = "random";
+
+    fn players() -> Vec<(&'static str, &'static str)> {
+        PLAYERS.iter().map(|p| (p.name, p.about)).collect()
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Yokai>>, Illegal> {
+        players::seat(name, self, seed)
+    }
+
+    fn expand(&self, typed: &str, legal: &[Action]) -> String {
+        // Both `move` and `mark` begin so, and so do `skip` and `stop`; where only one may be meant, it is.
+        let may = |test: fn(&Action) -> bool| legal.iter().any(test);
+        match typed.split_once(' ').unwrap_or((typed, "")) {
+            ("m" | "M", rest) if !may(|a| matches!(a, Action::Mark(..))) => format!("move {rest}"),
+            ("m" | "M", rest) if !may(|a| matches!(a, Action::Move(..))) => format!("mark {rest}"),
+            ("s" | "S", "") if may(|a| *a == Action::Skip) && !may(|a| *a == Action::Stop) => "skip".to_string(),
+            _ => typed.to_string(),
+        }
+    }
+
+    fn usage(&self) -> &'static str {
+        USAGE
+    }
+
+    fn request(&self, memory: &[Sight]) -> String {
+        let stage = self.view(memory).stage;
+        if stage.is_over() {
+            return "over".to_string();
+        }
+        let words = |step: Step| match step {
+            Step::Look => "look at a card",
+            Step::Move => "move a card",
+            Step::Hint => "activate a hint or mark a card",
+        };
+        let steps = stage.steps();
+        let open: Vec<&str> = match self.free_order {
+            true => Step::ALL.into_iter().filter(|&s| steps.open(s)).map(words).collect(),
+            false => steps.next().into_iter().map(words).collect(),
+        };
+        let stop = if self.any_time || steps.none() { ", or stop" } else { "" };
+        format!("{}{stop}", open.join(", or "))
+    }
+
+    fn counted(&self, _: &Sight) -> bool {
+        false
+    }
+
+    fn hand(&self, memory: &[Sight]) -> String {
+        saw(&self.view(memory))
+    }
+
+    fn sheet(&self, memory: &[Sight], _: bool) -> String {
+        let page = self.view(memory);
+        let mut lines = table(&page);
+        lines.push(String::new());
+        lines.extend(hang("", &hints(&page.stage)));
+        lines.extend(hang("", &format!("you saw {}", saw(&page))));
+        lines.extend(hang("", &format!("your partner looked at {}", cards(page.looked(page.seat.next(2))))));
+        lines.join("\n")
+    }
+
+    fn know(&self, _: &[Sight], _: &str) -> Result<String, Failure> {
+        Err(no_inspector())
+    }
+
+    fn why(&self, _: &[Sight], _: &str) -> Result<String, Failure> {
+        Err(no_inspector())
+    }
+
+    fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
+        let page = self.view(memory);
+        if page.stage.seat() != page.seat || page.stage.is_over() {
+            return Err(refusal(Illegal::new("advice is about your own turn")));
+        }
+        let mut adviser = players::mind(ADVISER, self, 0).map_err(refusal)?;
+        memory.iter().for_each(|sight| adviser.watch(sight));
+        let choice = adviser.choose(&Yokai::options(self, &page.stage));
+        let mut lines = vec![format!("{ADVISER} would `{}`", self.write(&choice))];
+        if let Some(reason) = adviser.reason() {
+            lines.extend(hang("", &reason.headline));
+            lines.extend(reason.lines.iter().flat_map(|l| hang("  ", l)));
+        }
+        Ok(lines.join("\n"))
+    }
+}
+
+fn no_inspector() -> Failure {
+    refusal(Illegal::new("Yōkai is played without an inspector here").help("`sheet` shows what you saw"))
+}
+
+/// The table with the colours that the seat saw; all of them when the match is over.
+fn table(page: &Page) -> Vec<String> {
+    let seen = page.seen();
+    draw(&page.stage, |card| page.end.map(|end| end.of(card)).or(seen[card.index()]).map(Colour::letter))
+}
+
+/// The active hints, and how many can still be activated.
+fn hints(stage: &Stage) -> String {
+    let active: Vec<String> = stage.active().iter().map(Colours::to_string).collect();
+    let active = if active.is_empty() { "none".to_string() } else { active.join(" ") };
+    let left: Vec<String> = (1..).zip(stage.available()).filter(|&(_, n): &(u8, u8)| n > 0).map(of_size).collect();
+    let left = if left.is_empty() { "none".to_string() } else { left.join(", ") };
+    format!("turn {}, seat {} to move; active hints: {active}; not drawn: {left}", stage.turns() + 1, stage.seat())
+}
+
+fn of_size((size, n): (u8, u8)) -> String {
+    format!("{n} of {size} colour{}", if size == 1 { "" } else { "s" })
+}
+
+fn saw(page: &Page) -> String {
+    let seen = page.seen();
+    let of = |colour: Colour| -> CardSet {
+        CardSet::first(seen.len()).iter().filter(|c| seen[c.index()] == Some(colour)).collect()
+    };
+    let known: Vec<String> =
+        Colour::ALL.iter().filter(|&&c| !of(c).is_empty()).map(|&c| format!("{c} {}", cards(of(c)))).collect();
+    if known.is_empty() { "no card".to_string() } else { known.join(", ") }
+}
+
+fn cards(cards: CardSet) -> String {
+    let cards: Vec<String> = cards.iter().map(|c| number(c).to_string()).collect();
+    if cards.is_empty() { "no card".to_string() } else { cards.join(" ") }
+}

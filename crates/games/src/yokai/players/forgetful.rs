@@ -1,0 +1,89 @@
+//! Bounded memory for any player: only the colours of the last looks are remembered.
+//!
+//! Which cards were looked at is public and stays known. When a colour is forgotten, the player is made anew and watches
+//! the whole match again, with its own forgotten looks showing no colour.
+
+use super::{Make, Mind, Placed, Reason, Reasoned};
+use crate::dice::mix;
+use crate::game::{Player, Seat};
+use crate::yokai::position::Position;
+use crate::yokai::rules::{Action, SeenAct, Sight, Yokai};
+
+/// A player that forgets.
+pub struct Forgetful {
+    make: Make,
+    game: Yokai,
+    /// How many looks it remembers.
+    looks: usize,
+    seed: u64,
+    me: Seat,
+    placed: Option<Position>,
+    /// What it saw, without what it has forgotten.
+    memory: Vec<Sight>,
+    /// How often it was made anew.
+    made: u64,
+    inner: Box<dyn Mind>,
+}
+
+impl Forgetful {
+    /// A player that `make` makes, with the colours of its last `looks` looks.
+    pub fn new(make: Make, game: Yokai, looks: usize, seed: u64) -> Forgetful {
+        let inner = make(&game, seed);
+        Forgetful { make, game, looks, seed, me: Seat(0), placed: None, memory: Vec::new(), made: 0, inner }
+    }
+
+    /// Forgets the colour of the look before the last ones, if it is remembered; whether there was one.
+    fn forget(&mut self) -> bool {
+        let me = self.me;
+        let colours = self.memory.iter_mut().rev().filter_map(|sight| match sight {
+            Sight::Done { seat, act: SeenAct::Looked { colour, .. }, .. } if *seat == me => Some(colour),
+            Sight::Done { .. } | Sight::Dealt { .. } => None,
+        });
+        let mut forgot = false;
+        for colour in colours.skip(self.looks) {
+            forgot |= colour.take().is_some();
+        }
+        forgot
+    }
+}
+
+impl Player<Yokai> for Forgetful {
+    fn watch(&mut self, sight: &Sight) {
+        if let Sight::Dealt { me } = sight {
+            self.me = *me;
+            self.placed = None;
+            self.memory.clear();
+        }
+        self.memory.push(sight.clone());
+        if !self.forget() {
+            self.inner.watch(sight);
+            return;
+        }
+        self.made += 1;
+        // A fresh seed: with the old one it would repeat its first choices.
+        self.inner = (self.make)(&self.game, mix(self.seed, self.made));
+        if let Some(position) = &self.placed {
+            self.inner.place(position);
+        }
+        self.memory.iter().for_each(|sight| self.inner.watch(sight));
+    }
+
+    fn choose(&mut self, options: &[Action]) -> Action {
+        self.inner.choose(options)
+    }
+}
+
+impl Placed for Forgetful {
+    fn place(&mut self, position: &Position) {
+        self.me = position.me;
+        self.memory.clear();
+        self.inner.place(position);
+        self.placed = Some(position.clone());
+    }
+}
+
+impl Reasoned for Forgetful {
+    fn reason(&self) -> Option<Reason> {
+        self.inner.reason()
+    }
+}

@@ -1,0 +1,98 @@
+//! Artificial players, one idea each. They receive sights and options and nothing else.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `random` | does anything that is allowed |
+//! | `forgetful` | any player that remembers only its last looks |
+//!
+//! A player that looks at a card again and sees no colour has forgotten it: `NAME@6` remembers the colours of its last
+//! six looks.
+
+pub mod forgetful;
+pub mod random;
+
+use super::position::Position;
+use super::rules::Yokai;
+use crate::game::{Illegal, Player};
+use forgetful::Forgetful;
+use serde_json::Value;
+
+/// Why a player chose what it chose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// In a line.
+    pub headline: String,
+    /// In more lines.
+    pub lines: Vec<String>,
+    /// The same as data.
+    pub data: Value,
+}
+
+/// A player that can say why.
+pub trait Reasoned {
+    /// Why the last choice was made; `None` if there is no reason to tell.
+    fn reason(&self) -> Option<Reason>;
+}
+
+/// A player that can begin in the middle of a match.
+pub trait Placed {
+    /// Takes its place: from now on it has seen what the position says, and nothing else. Sights may follow.
+    fn place(&mut self, position: &Position);
+}
+
+/// What every player of Yōkai is.
+pub trait Mind: Player<Yokai> + Placed + Reasoned {}
+
+impl<P: Player<Yokai> + Placed + Reasoned> Mind for P {}
+
+/// How to make a player: game, and seed of its own chance.
+pub type Make = fn(&Yokai, u64) -> Box<dyn Mind>;
+
+/// A kind of player: its name, its idea, and how to make one.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerInfo {
+    /// Its name, as in `--against NAME`.
+    pub name: &'static str,
+    /// Its idea in a line.
+    pub about: &'static str,
+    make: Make,
+}
+
+/// The players, from the simplest on.
+pub const PLAYERS: &[PlayerInfo] = &[PlayerInfo {
+    name: "random",
+    about: "does anything that is allowed, but stops only in the last turns",
+    make: |_, seed| Box::new(random::Random::new(seed)),
+}];
+
+/// The player of this name for a seat of this game: a name of the list, with `@k` if it remembers only the colours of its
+/// last k looks. Its own randomness comes from the seed.
+pub fn mind(name: &str, game: &Yokai, seed: u64) -> Result<Box<dyn Mind>, Illegal> {
+    let (base, looks) = match name.split_once('@') {
+        None => (name, None),
+        Some((base, looks)) => match looks.parse::<u8>() {
+            Ok(looks) => (base, Some(looks)),
+            Err(_) => {
+                let wrong = Illegal::new(format!("`{looks}` is not a number of looks"));
+                return Err(wrong.help(format!("as in `{base}@6`: it remembers its last six looks")));
+            }
+        },
+    };
+    let Some(info) = PLAYERS.iter().find(|p| p.name == base) else {
+        let names = || PLAYERS.iter().map(|p| p.name);
+        let wrong = Illegal::new(format!("there is no player `{base}`"));
+        return Err(match ken_logic::syntax::nearest(base, names()) {
+            Some(near) => wrong.help(format!("did you mean `{near}`?")),
+            None => wrong.help(format!("the players are {}", names().collect::<Vec<_>>().join(", "))),
+        });
+    };
+    Ok(match looks {
+        None => (info.make)(game, seed),
+        Some(looks) => Box::new(Forgetful::new(info.make, *game, looks.into(), seed)),
+    })
+}
+
+/// The same for those who only want it to play.
+pub fn seat(name: &str, game: &Yokai, seed: u64) -> Result<Box<dyn Player<Yokai>>, Illegal> {
+    mind(name, game, seed).map(|mind| mind as Box<dyn Player<Yokai>>)
+}
