@@ -39,7 +39,7 @@ pub fn formula(model: &Model, notes: &Notes, fact: &Fact) -> F {
 /// The notes as a `.ken` file.
 pub fn source(notes: &Notes) -> String {
     let hidden = Hidden::of(notes);
-    let mut out = String::from("agents 0, 1\n");
+    let mut out = String::from("agents 0, 1\nenum colours = red, green, blue, yellow\n");
     let mut line = |text: String| out.extend([text.as_str(), "\n"]);
     for card in hidden.cards.iter() {
         let colours = hidden.left().map(|c| atom(card, c)).collect::<Vec<_>>().join(", ");
@@ -68,7 +68,7 @@ pub fn source(notes: &Notes) -> String {
             Premise::Same(a, b) => hidden.fact(&Fact::Same(a, b)),
             Premise::WentOn(layout) => format!("!{}", hidden.grouped(&layout)),
         };
-        Some(format!("announce ({said})"))
+        Some(format!("announce {said}"))
     }));
     for (i, action) in actions.iter().enumerate() {
         line(format!("action event{i} = {action}"));
@@ -149,19 +149,23 @@ impl Hidden<'_> {
                 join(Colour::ALL.into_iter().map(both), " | ", "false")
             }
             Fact::Grouped => self.grouped(self.notes.layout()),
-            Fact::Not(inner) => format!("!({})", self.fact(inner)),
+            Fact::Not(inner) => format!("!{}", self.fact(inner)),
             Fact::All(facts) => join(facts.iter().map(|f| self.fact(f)), " & ", "true"),
             Fact::Any(facts) => join(facts.iter().map(|f| self.fact(f)), " | ", "false"),
-            Fact::Iff(a, b) => format!("(({}) <-> ({}))", self.fact(a), self.fact(b)),
-            Fact::Knows(of, inner) if *of == Seats::BOTH => format!("D[{}] ({})", seats(of), self.fact(inner)),
-            Fact::Knows(of, inner) => format!("K[{}] ({})", seats(of), self.fact(inner)),
-            Fact::Common(inner) => format!("C[0, 1] ({})", self.fact(inner)),
+            Fact::Iff(a, b) => format!("({} <-> {})", self.fact(a), self.fact(b)),
+            Fact::Knows(of, inner) if *of == Seats::BOTH => format!("D[{}] {}", seats(of), self.fact(inner)),
+            Fact::Knows(of, inner) => format!("K[{}] {}", seats(of), self.fact(inner)),
+            Fact::Common(inner) => format!("C[0, 1] {}", self.fact(inner)),
         }
     }
 }
 
-/// The parts in brackets, joined; `empty` if there are none.
+/// The parts joined, in brackets; `empty` if there are none.
 fn join(parts: impl Iterator<Item = String>, by: &str, empty: &str) -> String {
-    let parts: Vec<String> = parts.map(|part| format!("({part})")).collect();
-    if parts.is_empty() { empty.to_string() } else { format!("({})", parts.join(by)) }
+    let parts: Vec<String> = parts.collect();
+    match &parts[..] {
+        [] => empty.to_string(),
+        [one] => one.clone(),
+        many => format!("({})", many.join(by)),
+    }
 }

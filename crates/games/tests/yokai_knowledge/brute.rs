@@ -7,13 +7,13 @@ use ken_games::yokai::{CARDS, Colour, Colouring, Colours};
 use std::collections::{HashMap, HashSet};
 
 /// The worlds that agree on what is common knowledge and keep all that is public.
-pub struct Model<'a> {
+pub(crate) struct Model<'a> {
     notes: &'a Notes,
     worlds: Vec<Colouring>,
 }
 
 impl Model<'_> {
-    pub fn of(notes: &Notes) -> Model<'_> {
+    pub(crate) fn of(notes: &Notes) -> Model<'_> {
         let both = notes.looked(Seat(0)).and(notes.looked(Seat(1)));
         let mut allowed = [Colours::ALL; CARDS];
         for noted in notes.noted() {
@@ -30,7 +30,7 @@ impl Model<'_> {
     }
 
     /// In how many worlds that the seat considers possible the fact is true, and in how many it is false.
-    pub fn ask(&self, fact: &Fact) -> (u64, u64) {
+    pub(crate) fn ask(&self, fact: &Fact) -> (u64, u64) {
         let values = self.values(fact);
         let saw = |w: &Colouring| {
             let saw = |premise| !matches!(premise, Premise::Look(card, colour) if w.of(card) != colour);
@@ -86,7 +86,7 @@ impl Model<'_> {
     }
 
     /// Whether no two worlds are counted twice.
-    pub fn distinct(&self) -> bool {
+    pub(crate) fn distinct(&self) -> bool {
         self.worlds.iter().collect::<HashSet<_>>().len() == self.worlds.len()
     }
 }
@@ -105,7 +105,7 @@ fn colourings(allowed: &[Colours; CARDS], so_far: &mut Vec<Colour>, found: &mut 
     }
 }
 
-pub fn admits(premise: Premise, world: &Colouring) -> bool {
+pub(crate) fn admits(premise: Premise, world: &Colouring) -> bool {
     let of = |card: Card| world.of(card);
     match premise {
         Premise::Look(..) => true,

@@ -36,7 +36,7 @@ fn the_answers_of_the_documentation_are_right() {
     for (text, verdict) in [
         ("col(4,green)", Verdict::Yes),
         ("col(4,red)", Verdict::No),
-        ("K[1] col(4,green)", Verdict::Open),
+        ("K[1] col(4,green)", Verdict::No),
         ("K[1] K[0] col(1,red)", Verdict::No),
         ("K[1] (K[0] col(1,red) | K[0] col(1,gby))", Verdict::Yes),
         ("grouped", Verdict::Open),
@@ -61,6 +61,11 @@ fn the_proof_of_the_documentation_is_short() {
             "So card 4 is green.",
         ]
     );
+}
+
+#[test]
+fn that_a_partner_does_not_know_is_shown_by_an_exchange() {
+    assert_eq!(told(&example(Assumed::Proper), "K[1] K[0] col(1,red)"), ["- seat 0 saw that card 1 is red", "",]);
 }
 
 #[test]
@@ -109,10 +114,10 @@ fn announced_pairs_are_used_with_the_counts() {
         told(&notes, "!col(8,red)")[4..],
         [
             "If card 8 is red:",
-            "  Cards 1, 2, 3 and 8 are the four red ones, so no other is red.",
-            "  Cards 8 and 9 have the same colour, so both are no colour.",
-            "  No colour is left for cards 8 and 9: this cannot be.",
-        ][..1]
+            "  Cards 8 and 9 have the same colour, so both are red.",
+            "  Cards 1, 2, 3, 8 and 9 would be red, and there are only 4: this cannot be.",
+            "So in each case card 8 is not red.",
+        ]
     );
 }
 
@@ -130,7 +135,7 @@ fn wrong_formulas_are_refused_with_their_place_and_advice() {
     let refused = |text: &str| {
         let problems = Fact::read(text, &notes).unwrap_err();
         let problem = &problems[0];
-        (text[problem.span.start..problem.span.end].to_string(), problem.message.clone())
+        (text[problem.span.start as usize..problem.span.end as usize].to_string(), problem.message.clone())
     };
     assert_eq!(refused("col(17,red)"), ("col(17,red)".into(), "there is no card `17`".into()));
     assert_eq!(refused("K[0] col(3, pink)"), ("col(3, pink)".into(), "there is no colour `pink`".into()));

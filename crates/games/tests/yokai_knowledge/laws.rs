@@ -42,7 +42,7 @@ fn holds(state: &State, fact: &Fact) -> bool {
 fn looks_alone_never_mislead_and_are_never_lost() {
     let mut asked = plain();
     asked.push(Fact::Grouped);
-    for seed in 0..6 {
+    for seed in 0..2 {
         for game in [Yokai::default(), PAPER, ORACLE] {
             let begin = begin(game, Assumed::Nothing);
             laws::knowledge_is_true(&game, seed, &begin, &asked, holds).unwrap_or_else(|e| panic!("{game:?}: {e}"));

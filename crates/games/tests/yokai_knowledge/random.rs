@@ -8,14 +8,14 @@ use ken_games::yokai::{CARDS, Colour, Colouring, Colours, Layout};
 use std::sync::Arc;
 
 /// How notes are made.
-pub struct Plan {
+pub(crate) struct Plan {
     /// How many cards are not common knowledge.
-    pub hidden: usize,
+    pub(crate) hidden: usize,
     /// Hints and announcements may be wrong.
-    pub lies: bool,
+    pub(crate) lies: bool,
 }
 
-pub fn layout(dice: &mut Dice) -> Layout {
+pub(crate) fn layout(dice: &mut Dice) -> Layout {
     let mut layout = Layout::start();
     for _ in 0..dice.below(12) {
         let moves: Vec<_> = layout.shape().moves(CardSet::EMPTY).collect();
@@ -27,7 +27,7 @@ pub fn layout(dice: &mut Dice) -> Layout {
 
 /// Notes of a seat in a random situation, and the colours in truth. Often many cards are grouped, so that it is a question
 /// whether all are.
-pub fn notes(plan: &Plan, dice: &mut Dice) -> (Notes, Colouring) {
+pub(crate) fn notes(plan: &Plan, dice: &mut Dice) -> (Notes, Colouring) {
     let layout = layout(dice);
     let mut colouring = Colouring::deal(dice);
     let ways = ken_games::yokai::knowledge::worlds::groupings(&layout.shape());
@@ -67,7 +67,7 @@ pub fn notes(plan: &Plan, dice: &mut Dice) -> (Notes, Colouring) {
 }
 
 /// A fact with at most so many knowledge operators inside one another.
-pub fn fact(depth: usize, dice: &mut Dice) -> Fact {
+pub(crate) fn fact(depth: usize, dice: &mut Dice) -> Fact {
     let card = |dice: &mut Dice| Card(dice.below(CARDS) as u8);
     let colours = |dice: &mut Dice| Colours::from_bits(1 + dice.below(14) as u8);
     match dice.below(if depth == 0 { 8 } else { 16 }) {

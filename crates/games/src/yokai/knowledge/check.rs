@@ -67,8 +67,15 @@ pub enum End {
     /// The seats looked at cards that are settled here; these colours agree with them, and what they would have to know is
     /// false there.
     Unsure(Colouring, Box<Part>),
+    /// What the seats would have to know is false.
+    Untrue(Box<Part>),
+    /// The seats looked at neither of the two cards, and nothing public tells them apart here: with their colours
+    /// exchanged, what the seats would have to know is false.
+    Exchange(Card, Card, Box<Part>),
     /// It holds whatever the cards are at which not both looked.
     Common(Box<Part>),
+    /// It is not common knowledge, since the first of these seats does not know that the next one knows that …
+    Chain(Vec<Seat>, Box<Part>),
 }
 
 /// What is wrong with a proof.
@@ -94,6 +101,8 @@ pub enum Flaw {
     Kind,
     /// The seats looked at a card that is not settled, or the other colours do not agree with what is public or seen.
     NotAlike,
+    /// The seats looked at one of the cards, or something public tells them apart.
+    NotExchanged(Card, Card),
 }
 
 impl Display for Flaw {
@@ -108,6 +117,7 @@ impl Display for Flaw {
             Flaw::NotEnded => f.write_str("the match would not have ended"),
             Flaw::Case(card) => write!(f, "a case of card {} is missing", card.0 + 1),
             Flaw::Kind => f.write_str("the end does not fit the fact"),
+            Flaw::NotExchanged(a, b) => write!(f, "cards {} and {} can be told apart", a.0 + 1, b.0 + 1),
             Flaw::NotAlike => f.write_str("the other colours do not look the same"),
         }
     }
@@ -137,8 +147,8 @@ pub(super) enum Goal {
     /// The seats do not know it.
     Unsure(Seats, Fact),
     Common(Fact),
-    /// Nothing is known to prove it.
-    Unshared,
+    /// It is not common knowledge.
+    Unshared(Fact),
 }
 
 impl Goal {
@@ -161,7 +171,7 @@ impl Goal {
                 Fact::Any(facts) => Goal::All(negated(facts)),
                 Fact::Iff(a, b) => Goal::of(&Fact::Iff(a.clone(), Fact::Not(b.clone()).into())),
                 Fact::Knows(seats, fact) => Goal::Unsure(*seats, (**fact).clone()),
-                Fact::Common(_) => Goal::Unshared,
+                Fact::Common(fact) => Goal::Unshared((**fact).clone()),
             },
         }
     }
@@ -229,6 +239,21 @@ impl<'a> Rules<'a> {
             },
             End::Common(part) => match Goal::of(fact) {
                 Goal::Common(fact) => self.part(self.seen_by(&left, self.seen_by_both()), &fact, part),
+                _ => Err(Flaw::Kind),
+            },
+            End::Chain(seats, part) => match Goal::of(fact) {
+                Goal::Unshared(fact) => self.part(left, &chain(seats, fact).negated(), part),
+                _ => Err(Flaw::Kind),
+            },
+            End::Untrue(part) => match Goal::of(fact) {
+                Goal::Unsure(_, fact) => self.part(left, &fact.negated(), part),
+                _ => Err(Flaw::Kind),
+            },
+            End::Exchange(a, b, part) => match Goal::of(fact) {
+                Goal::Unsure(seats, fact) => {
+                    let after = self.exchanged(&left, self.seen(seats), *a, *b);
+                    self.part(after.ok_or(Flaw::NotExchanged(*a, *b))?, &fact.negated(), part)
+                }
                 _ => Err(Flaw::Kind),
             },
             End::Unsure(other, part) => match Goal::of(fact) {
@@ -327,6 +352,24 @@ impl<'a> Rules<'a> {
         self.notes.looked(Seat(0)).and(self.notes.looked(Seat(1)))
     }
 
+    /// What is left with the colours of two cards exchanged, if they were not seen and everything public, whether it is a
+    /// premise of the proof or not, holds of them afterwards.
+    pub(super) fn exchanged(&self, left: &Left, seen: CardSet, a: Card, b: Card) -> Option<Left> {
+        let fits = |premise: Premise| match premise {
+            Premise::Look(..) => true,
+            Premise::Hint(card, hint) if card == a => left[b.index()].minus(hint).is_empty(),
+            Premise::Hint(card, hint) if card == b => left[a.index()].minus(hint).is_empty(),
+            Premise::Hint(..) => true,
+            Premise::Same(x, y) => ![x, y].iter().any(|card| [a, b].contains(card)),
+            Premise::Shown(card, _) => ![a, b].contains(&card),
+            Premise::WentOn(_) => false,
+        };
+        let public = self.notes.noted().iter().all(|noted| fits(noted.premise));
+        let mut after = *left;
+        after.swap(a.index(), b.index());
+        (public && !seen.has(a) && !seen.has(b)).then_some(after)
+    }
+
     /// What is left of the cards that were seen; of the others, what is public.
     pub(super) fn seen_by(&self, left: &Left, seen: CardSet) -> Left {
         std::array::from_fn(|i| match seen.has(Card(i as u8)) {
@@ -334,6 +377,11 @@ impl<'a> Rules<'a> {
             false => self.public[i],
         })
     }
+}
+
+/// The first of the seats knows that the next one knows that … the fact is true.
+pub(super) fn chain(seats: &[Seat], fact: Fact) -> Fact {
+    seats.iter().rev().fold(fact, |fact, &seat| fact.known_to(seat))
 }
 
 /// Whether a public premise is true of the colours; a look binds nobody else.

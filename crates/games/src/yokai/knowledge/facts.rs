@@ -97,6 +97,20 @@ impl Fact {
         }
     }
 
+    /// The cards that it speaks of.
+    pub(super) fn mentions(&self) -> CardSet {
+        let all = |facts: &[Fact]| facts.iter().fold(CardSet::EMPTY, |all, fact| all.or(fact.mentions()));
+        match self {
+            Fact::Const(_) => CardSet::EMPTY,
+            Fact::Colour(card, _) => CardSet::of(*card),
+            Fact::Same(a, b) => CardSet::of(*a).with(*b),
+            Fact::Grouped => CardSet::first(CARDS),
+            Fact::Not(fact) | Fact::Knows(_, fact) | Fact::Common(fact) => fact.mentions(),
+            Fact::All(facts) | Fact::Any(facts) => all(facts),
+            Fact::Iff(a, b) => a.mentions().or(b.mentions()),
+        }
+    }
+
     fn mentions_layout(&self) -> bool {
         match self {
             Fact::Grouped => true,
@@ -266,8 +280,7 @@ impl Fact {
             Fact::Same(a, b) => {
                 format!("{} {} the same colour", cards(CardSet::of(*a).with(*b)), pick("have", "do not have"))
             }
-            Fact::Grouped => format!("every colour is {}connected", pick("", "not "))
-                .replace("every colour is not", "not every colour is"),
+            Fact::Grouped => format!("{}every colour is connected", pick("", "not ")),
             Fact::Not(fact) => fact.say(!yes),
             Fact::All(facts) => each(facts, pick("and", "or"), true),
             Fact::Any(facts) => each(facts, pick("or", "and"), false),

@@ -79,14 +79,14 @@ impl Notes {
     /// What the seat of a position goes by.
     pub fn of(position: &Position, assumed: Assumed) -> Notes {
         let mut notes = Notes::new(position.me, assumed, *position.stage.layout());
-        for card in CardSet::first(CARDS).iter() {
-            if let Some(colour) = position.seen[card.index()] {
-                notes.look(card, colour, None);
-            }
-            // A hint of all four colours is one that is not known.
-            if let Some(hint) = position.stage.marks()[card.index()].filter(|hint| hint.is_hint()) {
-                notes.mark(card, hint, None);
-            }
+        let cards = || CardSet::first(CARDS).iter();
+        for (card, colour) in cards().filter_map(|card| Some((card, position.seen[card.index()]?))) {
+            notes.look(card, colour, None);
+        }
+        // A hint of all four colours is one that is not known.
+        let hints = cards().filter_map(|card| Some((card, position.stage.marks()[card.index()]?)));
+        for (card, hint) in hints.filter(|(_, hint)| hint.is_hint()) {
+            notes.mark(card, hint, None);
         }
         position.partner_seen.iter().for_each(|card| notes.partner_looks(card));
         notes

@@ -1,11 +1,15 @@
 //! Finding a proof: the sets are made as small as counting makes them, and a card is split into its colours where that
 //! does not do. The worlds tell what is true, so no part is tried that cannot be proved.
 
-use super::check::{End, Goal, Left, Part, Rules, Step, connects, settled, within};
+use super::check::{End, Goal, Left, Part, Rules, Step, chain, connects, settled, within};
 use super::memory::{Noted, Notes};
 use super::{Fact, Knower};
 use crate::cards::{Card, CardSet};
+use crate::game::Seat;
 use crate::yokai::colour::{CARDS, Colours};
+
+/// The longest chain of who does not know that who knows that is looked for.
+const CHAIN: usize = 8;
 
 /// The most parts that a proof may have: nobody reads more.
 const PARTS: usize = 2000;
@@ -81,16 +85,7 @@ impl Prover<'_> {
                     false => self.split(left, fact, seen),
                 }
             }
-            Goal::Unsure(seats, inner) => {
-                let seen = self.rules.seen(seats);
-                if seen.iter().any(|card| left[card.index()].len() > 1) {
-                    return self.split(left, fact, seen);
-                }
-                let theirs = self.rules.seen_by(left, seen);
-                let other = self.knower.failing(&theirs, &inner)?;
-                let part = self.prove(other.colours().map(Colours::of), &inner.negated())?;
-                Some(End::Unsure(other, Box::new(part)))
-            }
+            Goal::Unsure(seats, inner) => self.unsure(left, fact, self.rules.seen(seats), inner),
             Goal::Common(inner) => {
                 let theirs = self.rules.seen_by(left, self.rules.seen_by_both());
                 match self.knower.sure(&theirs, &inner) {
@@ -98,12 +93,63 @@ impl Prover<'_> {
                     false => None,
                 }
             }
-            Goal::Unshared => None,
+            Goal::Unshared(inner) => {
+                let open = (0..2 * CHAIN).map(|i| {
+                    let (length, first) = (i / 2, Seat((i % 2) as u8));
+                    std::iter::successors(Some(first), |seat| Some(seat.next(2))).take(length).collect::<Vec<Seat>>()
+                });
+                for seats in open {
+                    let unknown = chain(&seats, inner.clone()).negated();
+                    if self.knower.sure(left, &unknown) {
+                        return Some(End::Chain(seats, Box::new(self.prove(*left, &unknown)?)));
+                    }
+                }
+                self.split(left, fact, all)
+            }
         }
+    }
+
+    /// Why it is not known to those who saw these cards.
+    fn unsure(&mut self, left: &Left, fact: &Fact, seen: CardSet, inner: Fact) -> Option<End> {
+        let mentioned = inner.mentions();
+        let untrue = inner.clone().negated();
+        if self.knower.sure(left, &untrue) {
+            return Some(End::Untrue(Box::new(self.prove(*left, &untrue)?)));
+        }
+        let unseen = CardSet::first(CARDS).minus(seen);
+        for a in unseen.iter() {
+            for b in unseen.iter().filter(|b| a < *b && left[a.index()] != left[b.index()]) {
+                if let Some(after) = self.rules.exchanged(left, seen, a, b)
+                    && self.knower.sure(&after, &untrue)
+                {
+                    return Some(End::Exchange(a, b, Box::new(self.prove(after, &untrue)?)));
+                }
+            }
+        }
+        let open = |cards: CardSet| cards.iter().any(|card| left[card.index()].len() > 1);
+        if let Some(cards) = [mentioned, seen].into_iter().find(|&cards| open(cards)) {
+            return self.split(left, fact, cards);
+        }
+        let other = self.knower.failing(&self.rules.seen_by(left, seen), &inner)?;
+        let part = self.prove(other.colours().map(Colours::of), &untrue)?;
+        Some(End::Unsure(other, Box::new(part)))
     }
 
     /// Splits the card whose cases leave the least.
     fn split(&mut self, left: &Left, fact: &Fact, among: CardSet) -> Option<End> {
+        let asked = match fact {
+            Fact::Colour(card, _) => Some(*card),
+            Fact::Not(inner) => {
+                if let Fact::Colour(card, _) = **inner {
+                    Some(card)
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        };
+        // A colour is best shown by refuting the others.
+        let among = asked.map_or(among, CardSet::of);
         let open = among.iter().filter(|card| left[card.index()].len() > 1);
         let card = open.min_by_key(|&card| self.rest(left, card))?;
         let cases = left[card.index()].iter().map(|c| Some((c, self.prove(settled(*left, card, c), fact)?)));
@@ -185,8 +231,22 @@ fn trim(rules: &Rules, mut left: Left, fact: &Fact, part: &mut Part) {
         (End::Unsure(other, part), Goal::Unsure(_, fact)) => {
             trim(rules, other.colours().map(Colours::of), &fact.negated(), part);
         }
-        (End::All(_) | End::Any(..) | End::Knows(_) | End::Common(_) | End::Unsure(..), _) => {
-            unreachable!("the end fits the fact")
+        (End::Untrue(part), Goal::Unsure(_, fact)) => trim(rules, left, &fact.negated(), part),
+        (End::Exchange(a, b, part), Goal::Unsure(seats, fact)) => {
+            let after = rules.exchanged(&left, rules.seen(seats), *a, *b).expect("an exchange that was checked");
+            trim(rules, after, &fact.negated(), part);
         }
+        (End::Chain(seats, part), Goal::Unshared(fact)) => trim(rules, left, &chain(seats, fact).negated(), part),
+        (
+            End::All(_)
+            | End::Any(..)
+            | End::Knows(_)
+            | End::Common(_)
+            | End::Unsure(..)
+            | End::Untrue(_)
+            | End::Exchange(..)
+            | End::Chain(..),
+            _,
+        ) => unreachable!("the end fits the fact"),
     }
 }

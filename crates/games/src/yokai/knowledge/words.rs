@@ -1,6 +1,6 @@
 //! Proofs as short sentences.
 
-use super::check::{End, Goal, Left, Part, Proof, Rules, Step, having, within};
+use super::check::{End, Goal, Left, Part, Proof, Rules, Step, chain, having, settled, within};
 use super::facts::{cards, colours};
 use super::memory::{Noted, Notes, Premise};
 use super::{Fact, Other, Seats};
@@ -118,9 +118,11 @@ impl Teller<'_> {
                 self.say(depth, "every colour would have been connected and the match over: this cannot be.".into());
             }
             End::Split(card, cases) => {
-                for (colour, case) in cases {
+                // A case that shows the fact at once need not be told.
+                let told = cases.iter().filter(|(_, case)| !(case.steps.is_empty() && case.end == End::Plain));
+                for (colour, case) in told {
                     self.say(depth, format!("if card {} is {colour}:", card.0 + 1));
-                    self.part(super::check::settled(left, *card, *colour), fact, case, depth + 1);
+                    self.part(settled(left, *card, *colour), fact, case, depth + 1);
                 }
                 self.say(depth, format!("so in each case {}.", fact.words()));
             }
@@ -144,6 +146,24 @@ impl Teller<'_> {
                 let seen = self.rules.seen_by_both();
                 self.view("each seat", &left, seen, depth);
                 self.part(self.rules.seen_by(&left, seen), &inner, part, depth + 1);
+                self.say(depth, format!("so {}.", fact.words()));
+            }
+            End::Untrue(part) => {
+                let Goal::Unsure(_, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
+                self.part(left, &inner.negated(), part, depth);
+                self.say(depth, format!("what is false nobody knows, so {}.", fact.words()));
+            }
+            End::Exchange(a, b, part) => {
+                let Goal::Unsure(seats, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
+                let after = self.rules.exchanged(&left, self.rules.seen(seats), *a, *b).expect("a checked proof");
+                let pair = cards(CardSet::of(*a).with(*b));
+                self.say(depth, format!("{} did not look at {pair}; if they were exchanged:", who(seats)));
+                self.part(after, &inner.negated(), part, depth + 1);
+                self.say(depth, format!("so {}.", fact.words()));
+            }
+            End::Chain(seats, part) => {
+                let Goal::Unshared(inner) = Goal::of(fact) else { unreachable!("a checked proof") };
+                self.part(left, &chain(seats, inner).negated(), part, depth);
                 self.say(depth, format!("so {}.", fact.words()));
             }
             End::Unsure(other, part) => {
