@@ -5,6 +5,7 @@ use ken_games::cards::Card;
 use ken_games::game::{Seat, Verdict};
 use ken_games::yokai::knowledge::{Assumed, Fact, Knower, Notes, Why, check, clash, why};
 use ken_games::yokai::{Colour, Colours, Layout, read};
+use ken_logic::check::EngineChoice;
 
 /// The position of the documentation.
 const EXAMPLE: &str = include_str!("../../../../examples/yokai/know.json");
@@ -39,7 +40,7 @@ fn the_answers_of_the_documentation_are_right() {
         ("K[1] col(4,green)", Verdict::No),
         ("K[1] K[0] col(1,red)", Verdict::No),
         ("K[1] (K[0] col(1,red) | K[0] col(1,gby))", Verdict::Yes),
-        ("grouped", Verdict::Open),
+        ("grouped", Verdict::No),
     ] {
         assert_eq!(ask(&notes, text), verdict, "{text}");
     }
@@ -122,11 +123,42 @@ fn announced_pairs_are_used_with_the_counts() {
 }
 
 #[test]
+fn cards_too_far_apart_are_not_grouped() {
+    let lines = told(&example(Assumed::Proper), "grouped");
+    assert_eq!(
+        lines,
+        [
+            "- seat 0 saw that card 9 is blue",
+            "- the hint on card 16 says blue",
+            "No four connected cards with cards 9 and 16 can all be blue, so not every colour is connected.",
+        ]
+    );
+}
+
+#[test]
+fn why_not_goes_on_to_what_the_partner_cannot_exclude() {
+    let notes = example(Assumed::Proper);
+    let fact = Fact::read("K[1] col(7,blue)", &notes).unwrap();
+    let Why::Open { holds, fails, trail } = why(&notes, &fact) else { panic!("it is open") };
+    // Seat 1 looked at card 7: it knows what it is, and seat 0 does not.
+    assert_eq!((holds.of(Card(6)), trail.len()), (Colour::Blue, 1));
+    assert_ne!(fails.of(Card(6)), Colour::Blue);
+    let deep = Fact::read("K[0] K[1] col(12,blue)", &notes).unwrap();
+    assert!(matches!(why(&notes, &deep), Why::Refuted(_)));
+}
+
+#[test]
 fn a_full_size_position_is_a_symbolic_model() {
     let notes = example(Assumed::Proper);
     let model = bridge::yokai::model(&notes);
-    let deals = model.deals(ken_logic::check::EngineChoice::Symbolic).unwrap();
+    let deals = model.deals(EngineChoice::Symbolic).unwrap();
     assert_eq!(deals, u128::from(Knower::new(&notes).count()));
+    // Does my partner know that I know card 3, and card 9?
+    let facts = ["K[1] K[0] col(3,green)", "K[1] K[0] col(9,blue)"].map(|text| Fact::read(text, &notes).unwrap());
+    let formulas = facts.each_ref().map(|fact| bridge::yokai::formula(&model, &notes, fact));
+    let known = model.known(&formulas, EngineChoice::Symbolic).unwrap();
+    assert_eq!(known.iter().map(|k| k.known).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(facts.map(|fact| Knower::new(&notes).ask(&fact).unwrap().verdict()), [Verdict::Yes, Verdict::No]);
 }
 
 #[test]

@@ -40,13 +40,15 @@ fn holds(state: &State, fact: &Fact) -> bool {
 
 #[test]
 fn looks_alone_never_mislead_and_are_never_lost() {
-    let mut asked = plain();
+    // Half of them: with an oracle every verdict takes in all layouts so far.
+    let deal: Vec<Fact> = plain().into_iter().step_by(2).collect();
+    let mut asked = deal.clone();
     asked.push(Fact::Grouped);
     for seed in 0..2 {
         for game in [Yokai::default(), PAPER, ORACLE] {
             let begin = begin(game, Assumed::Nothing);
             laws::knowledge_is_true(&game, seed, &begin, &asked, holds).unwrap_or_else(|e| panic!("{game:?}: {e}"));
-            laws::known_stays_known(&game, seed, &begin, &plain()).unwrap_or_else(|e| panic!("{game:?}: {e}"));
+            laws::known_stays_known(&game, seed, &begin, &deal).unwrap_or_else(|e| panic!("{game:?}: {e}"));
         }
     }
 }

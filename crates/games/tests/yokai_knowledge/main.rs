@@ -109,7 +109,6 @@ fn every_reason_fits_the_verdict_and_every_proof_passes_the_checker() {
             }
             Why::Unproved(verdict) => {
                 assert_eq!(expected, Some(verdict), "{told}");
-                eprintln!("UNPROVED {verdict:?} {fact:?}");
                 unproved += 1;
             }
         }

@@ -308,7 +308,7 @@ impl<'a> Rules<'a> {
                 Fact::Const(value) => !value,
                 Fact::Colour(card, set) => of(*card).and(*set).is_empty(),
                 Fact::Same(a, b) => of(*a).and(of(*b)).is_empty(),
-                Fact::Grouped => self.cut_off(left).is_some(),
+                Fact::Grouped => !self.fits(left),
                 Fact::Not(fact) => self.plain(left, fact),
                 Fact::All(_) | Fact::Any(_) | Fact::Iff(..) | Fact::Knows(..) | Fact::Common(_) => false,
             },
@@ -318,28 +318,32 @@ impl<'a> Rules<'a> {
 
     /// A colour whose cards cannot be connected: no four connected cards that may have it hold all that surely have it.
     pub(super) fn cut_off(&self, left: &Left) -> Option<Colour> {
-        Colour::ALL.into_iter().find(|&colour| {
-            let (mut may, sure) = (having(left, |set| set.has(colour)), within(left, Colours::of(colour)));
-            while let Some(start) = may.lowest() {
-                let part = self.reach(start, may);
-                if part.len() >= 4 && sure.is_subset(part) {
-                    return false;
-                }
-                may = may.minus(part);
-            }
-            true
-        })
+        Colour::ALL.into_iter().find(|&colour| self.fours(left, colour).is_empty())
     }
 
-    fn reach(&self, start: Card, among: CardSet) -> CardSet {
-        let mut reached = CardSet::of(start);
-        loop {
-            let next = reached.iter().fold(reached, |all, card| all.or(self.shape.beside(card).and(among)));
-            if next == reached {
-                return reached;
-            }
-            reached = next;
+    /// Whether the colours can be connected all at once.
+    fn fits(&self, left: &Left) -> bool {
+        fn choose(fours: &[Vec<CardSet>], used: CardSet) -> bool {
+            fours.split_first().is_none_or(|(first, rest)| {
+                first.iter().any(|&four| four.is_disjoint(used) && choose(rest, used.or(four)))
+            })
         }
+        choose(&Colour::ALL.map(|colour| self.fours(left, colour)), CardSet::EMPTY)
+    }
+
+    /// The connected fours that may be all the cards of a colour.
+    fn fours(&self, left: &Left, colour: Colour) -> Vec<CardSet> {
+        let (may, sure) = (having(left, |set| set.has(colour)), within(left, Colours::of(colour)));
+        let mut sets = vec![CardSet::EMPTY];
+        for card in may.iter() {
+            for i in 0..sets.len() {
+                if sets[i].len() < 4 {
+                    sets.push(sets[i].with(card));
+                }
+            }
+        }
+        sets.retain(|&four| four.len() == 4 && sure.is_subset(four) && self.shape.connected(four.0 as u16));
+        sets
     }
 
     /// The cards that some of the seats looked at.

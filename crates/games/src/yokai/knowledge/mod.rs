@@ -45,3 +45,4 @@ pub use facts::{Fact, Seats};
 pub use memory::{Assumed, Memory, Noted, Notes, Premise};
 pub use nested::{Answer, Knower, NoWorld, Other};
 pub use why::{Why, clash, why};
+pub use words::row;

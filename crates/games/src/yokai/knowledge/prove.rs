@@ -117,13 +117,16 @@ impl Prover<'_> {
             return Some(End::Untrue(Box::new(self.prove(*left, &untrue)?)));
         }
         let unseen = CardSet::first(CARDS).minus(seen);
-        for a in unseen.iter() {
-            for b in unseen.iter().filter(|b| a < *b && left[a.index()] != left[b.index()]) {
-                if let Some(after) = self.rules.exchanged(left, seen, a, b)
-                    && self.knower.sure(&after, &untrue)
-                {
-                    return Some(End::Exchange(a, b, Box::new(self.prove(after, &untrue)?)));
-                }
+        let pairs = unseen.iter().flat_map(|a| unseen.iter().map(move |b| (a, b)));
+        let mut pairs: Vec<(Card, Card)> =
+            pairs.filter(|(a, b)| a < b && left[a.index()] != left[b.index()]).collect();
+        // Cards that need no further step make the shortest proofs.
+        pairs.sort_by_key(|(a, b)| self.rules.own[a.index()].len() + self.rules.own[b.index()].len());
+        for (a, b) in pairs {
+            if let Some(after) = self.rules.exchanged(left, seen, a, b)
+                && self.knower.sure(&after, &untrue)
+            {
+                return Some(End::Exchange(a, b, Box::new(self.prove(after, &untrue)?)));
             }
         }
         let open = |cards: CardSet| cards.iter().any(|card| left[card.index()].len() > 1);

@@ -64,25 +64,26 @@ fn proof(notes: &Notes, fact: &Fact) -> Option<Proof> {
     check(notes, &proof).ok().map(|()| proof)
 }
 
-/// Premises from which the fact follows and of which none can be left out; if the fact says that somebody does not know
-/// something then all that is public, since there less is not enough.
+/// Premises from which the fact follows and of which none can be left out. If the fact says that somebody does not know
+/// something then all of them: what is public must stay so, and ignorance is shown best where much is settled.
 fn core(notes: &Notes, fact: &Fact) -> Vec<Noted> {
     let mut kept = notes.noted().to_vec();
-    if fact.positive(true) {
-        // What was seen is a better reason than what is assumed.
-        let weight = |premise: Premise| match premise {
-            Premise::WentOn(_) => 0,
-            Premise::Same(..) => 1,
-            Premise::Hint(..) => 2,
-            Premise::Look(..) | Premise::Shown(..) => 3,
-        };
-        let mut order: Vec<Noted> = kept.iter().rev().copied().filter(|n| n.premise.is_public()).collect();
-        order.sort_by_key(|noted| weight(noted.premise));
-        for noted in order {
-            let less: Vec<Noted> = kept.iter().copied().filter(|other| *other != noted).collect();
-            if follows(&mut Knower::new(&notes.with(less.clone())), &less, fact) {
-                kept = less;
-            }
+    if !fact.positive(true) {
+        return kept;
+    }
+    // What was seen is a better reason than what is assumed.
+    let weight = |premise: Premise| match premise {
+        Premise::WentOn(_) => 0,
+        Premise::Same(..) => 1,
+        Premise::Hint(..) => 2,
+        Premise::Look(..) | Premise::Shown(..) => 3,
+    };
+    let mut order: Vec<Noted> = kept.iter().rev().copied().filter(|n| n.premise.is_public()).collect();
+    order.sort_by_key(|noted| weight(noted.premise));
+    for noted in order {
+        let less: Vec<Noted> = kept.iter().copied().filter(|other| *other != noted).collect();
+        if follows(&mut Knower::new(&notes.with(less.clone())), &less, fact) {
+            kept = less;
         }
     }
     let mut knower = Knower::new(&notes.with(kept.clone()));

@@ -72,7 +72,7 @@ fn who(seats: Seats) -> String {
 }
 
 /// The colours as letters in the order of the cards, four and four.
-fn row(colouring: &Colouring) -> String {
+pub fn row(colouring: &Colouring) -> String {
     let letters: String = colouring.colours().iter().map(|c| c.letter()).collect();
     let fours: Vec<&str> = (0..CARDS).step_by(4).map(|i| &letters[i..i + 4]).collect();
     fours.join(" ")
@@ -229,10 +229,13 @@ impl Teller<'_> {
             }
             Fact::Not(inner) if **inner == Fact::Grouped => match self.rules.cut_off(left) {
                 Some(colour) => {
-                    let may = numbers(having(left, |set| set.has(colour)));
-                    format!("only {may} may be {colour}, and they do not connect the {colour} cards, ")
+                    let sure = within(left, Colours::of(colour));
+                    match sure.len() {
+                        0 => format!("no four connected cards can all be {colour}, "),
+                        _ => format!("no four connected cards with {} can all be {colour}, ", cards(sure)),
+                    }
                 }
-                None => String::new(),
+                None => "no way to cut the layout into connected fours fits what is left, ".to_string(),
             },
             _ => String::new(),
         }
