@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::yokai::YokaiCommand;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -64,6 +65,9 @@ pub(crate) enum Command {
     /// Eleusis: secret rules, and what can be known of them
     #[command(subcommand)]
     Eleusis(EleusisCommand),
+    /// Yōkai: records with the table drawn, legal moves, and what a player would do
+    #[command(subcommand)]
+    Yokai(YokaiCommand),
     /// Play a game in the terminal against machine players
     #[command(after_help = "Examples:\n  \
         ken play cluedo                                    against five inquirers\n  \

@@ -14,6 +14,7 @@ mod output;
 mod play;
 mod properties;
 mod time;
+mod yokai;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -62,6 +63,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Fmt(args) => args.json,
         Command::Cluedo(command) => cluedo::wants_json(command),
         Command::Eleusis(command) => eleusis::wants_json(command),
+        Command::Yokai(command) => yokai::wants_json(command),
         Command::Play(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
@@ -79,6 +81,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Fmt(args) => commands::format(args),
         Command::Cluedo(command) => cluedo::run(command),
         Command::Eleusis(command) => eleusis::run(command),
+        Command::Yokai(command) => yokai::run(command),
         Command::Play(args) => play::play(args),
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),

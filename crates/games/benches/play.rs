@@ -1,5 +1,6 @@
 //! Random matches a second: uniformly random legal actions, from the deal to the end. A match of Express is one in which
-//! every seat deals once; a round has one dealer and one rule.
+//! every seat deals once; a round has one dealer and one rule. A match of Yōkai is short where a stop is as likely as any
+//! other action; without stops all fourteen turns are played.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ken_games::cluedo::Cluedo;
@@ -7,6 +8,7 @@ use ken_games::dice::{Dice, mix};
 use ken_games::eleusis::table::Eleusis;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::Game;
+use ken_games::yokai::{Action, Yokai};
 
 /// Plays a match and gives its number of actions.
 fn random_game<G: Game>(game: &G, seed: u64) -> usize {
@@ -18,6 +20,22 @@ fn random_game<G: Game>(game: &G, seed: u64) -> usize {
             return actions;
         }
         game.play(&mut state, dice.pick(&legal)).expect("listed actions play");
+    }
+    unreachable!("every match ends")
+}
+
+/// Plays a match of Yōkai in which nobody stops.
+fn whole_yokai(game: &Yokai, seed: u64) -> usize {
+    let mut dice = Dice::new(seed);
+    let (mut state, _) = game.deal(&mut dice);
+    for actions in 0.. {
+        // The stop is listed last, where it may be chosen.
+        let legal = game.legal(&state);
+        let legal = legal.strip_suffix(&[Action::Stop]).unwrap_or(&legal);
+        if legal.is_empty() {
+            return actions;
+        }
+        game.play(&mut state, dice.pick(legal)).expect("listed actions play");
     }
     unreachable!("every match ends")
 }
@@ -67,6 +85,19 @@ fn play(c: &mut Criterion) {
         b.iter(|| {
             i += 1;
             random_round(&game, mix(1, i))
+        });
+    });
+    let game = Yokai::default();
+    group.bench_function("yokai", |b| {
+        b.iter(|| {
+            i += 1;
+            random_game(&game, mix(1, i))
+        });
+    });
+    group.bench_function("yokai without stops", |b| {
+        b.iter(|| {
+            i += 1;
+            whole_yokai(&game, mix(1, i))
         });
     });
     group.finish();

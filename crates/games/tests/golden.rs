@@ -4,6 +4,7 @@ use ken_games::cluedo::{Cluedo, Deck};
 use ken_games::conformance::random_match;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Notation, Seat, Turn};
+use ken_games::yokai::Yokai;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -95,4 +96,15 @@ fn four_players_of_express_with_open_hands_play_as_they_did() {
 fn a_match_of_1959_is_played_as_it_was() {
     let options = json!({"players": 3, "deck": {"values": 5}, "moves": 9});
     compare("eleusis-3-small.txt", &playthrough(&Classic::with_options(&options).unwrap(), 3));
+}
+
+#[test]
+fn a_match_of_yokai_is_played_as_it_was() {
+    compare("yokai.txt", &playthrough(&Yokai::default(), 3));
+}
+
+#[test]
+fn a_match_of_yokai_with_all_options_is_played_as_it_was() {
+    let options = json!({"free_order": true, "any_time": true, "oracle": true});
+    compare("yokai-free.txt", &playthrough(&Yokai::with_options(&options).unwrap(), 8));
 }

@@ -18,7 +18,9 @@ mod session;
 mod store;
 mod yokai;
 
-pub(crate) use replay::replay;
+pub(crate) use replay::{replay, viewer};
+pub(crate) use screen::hang;
+pub(crate) use store::{bad, records};
 
 use crate::args::PlayArgs;
 use crate::input::{Failure, read_text};
@@ -91,7 +93,7 @@ pub(crate) trait Table: Notation + View + 'static {
     }
 }
 
-pub(super) fn refusal(illegal: Illegal) -> Failure {
+pub(crate) fn refusal(illegal: Illegal) -> Failure {
     Failure::Usage { message: illegal.message, help: illegal.help }
 }
 
@@ -150,7 +152,7 @@ fn begin(args: &PlayArgs) -> Result<AnyGame, Failure> {
 }
 
 /// Options as JSON or `@file`; inside, a text `@file` stands for what the file holds.
-fn options(text: &str) -> Result<Value, Failure> {
+pub(crate) fn options(text: &str) -> Result<Value, Failure> {
     fn from_file(file: &str) -> Result<Value, Failure> {
         let (name, text) = read_text(file)?;
         serde_json::from_str(&text).map_err(|e| Failure::usage(format!("`{name}` is not JSON: {e}")))

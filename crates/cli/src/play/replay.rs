@@ -9,7 +9,7 @@ use crate::args::ReplayArgs;
 use crate::input::{Failure, read_text};
 use crate::output::line;
 use ken_games::any::{AnyGame, game_of};
-use ken_games::game::{Outcome, Seat, Turn};
+use ken_games::game::{Illegal, Outcome, Seat, Turn};
 use ken_games::record::{BadRecord, Entry, Match, Record};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -69,24 +69,26 @@ struct Telling {
     over: bool,
 }
 
+/// With whose eyes a record is seen: those asked for, or while the match goes on those of the person in it, who must not
+/// see with any others.
+pub(crate) fn viewer(record: &Record, seats: u8, asked: Option<u8>, over: bool) -> Result<Option<Seat>, BadRecord> {
+    let person = record.players.iter().position(|p| p == YOU).map(|s| Seat(s as u8));
+    let seat = asked.map(Seat).or(person.filter(|_| !over));
+    let wrong = |why: String| Err(BadRecord { place: "--as".into(), why: Illegal::new(why) });
+    match (person, seat) {
+        (Some(person), Some(seat)) if !over && person != seat => {
+            wrong("the match goes on: another seat can be looked at when it is over".to_string())
+        }
+        (_, Some(seat)) if seat.0 >= seats => wrong(format!("there is no seat {seat} among {seats}")),
+        (_, seat) => Ok(seat),
+    }
+}
+
 impl Telling {
     fn new<G: Table>(game: G, record: &Record, args: &ReplayArgs) -> Result<Telling, BadRecord> {
         let whole = ken_games::record::replay(game.clone(), record)?;
         let over = record.result.is_some() || whole.outcome().is_some();
-        let person = record.players.iter().position(|p| p == YOU).map(|s| Seat(s as u8));
-        let seat = args.seat.map(Seat).or(person.filter(|_| !over));
-        if let (Some(person), Some(asked), false) = (person, args.seat, over)
-            && person.0 != asked
-        {
-            let why = ken_games::game::Illegal::new("the match goes on: another seat can be looked at when it is over");
-            return Err(BadRecord { place: "--as".into(), why });
-        }
-        if let Some(seat) = seat
-            && seat.0 >= game.seats()
-        {
-            let why = ken_games::game::Illegal::new(format!("there is no seat {seat} among {}", game.seats()));
-            return Err(BadRecord { place: "--as".into(), why });
-        }
+        let seat = viewer(record, game.seats(), args.seat, over)?;
         let mut played = Match::deal(game, record.seed);
         let step = |played: &Match<G>, entry: usize, typed: Option<String>| {
             let event = &played.events()[played.events().len() - 1];

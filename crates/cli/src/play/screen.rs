@@ -111,7 +111,7 @@ impl Screen {
 }
 
 /// Text in lines that fit the width, the later ones indented below the first.
-pub(super) fn hang(head: &str, text: &str) -> Vec<String> {
+pub(crate) fn hang(head: &str, text: &str) -> Vec<String> {
     let indent = head.chars().count().max(2);
     let parts = wrap(text, WIDTH - indent);
     parts

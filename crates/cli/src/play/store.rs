@@ -5,7 +5,7 @@ use ken_games::record::{BadRecord, Record};
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a record, with the name of its file.
-pub(super) fn bad(file: Option<&Path>, bad: &BadRecord) -> Failure {
+pub(crate) fn bad(file: Option<&Path>, bad: &BadRecord) -> Failure {
     let name = file.map_or_else(|| "the record".to_string(), |f| format!("`{}`", f.display()));
     Failure::Usage { message: format!("{name}: {}: {}", bad.place, bad.why.message), help: bad.why.help.clone() }
 }
@@ -56,7 +56,7 @@ fn record(text: &str) -> Result<Record, BadRecord> {
 }
 
 /// The records of a text: one JSON value, or one on each line; each with the place where it stands.
-pub(super) fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
+pub(crate) fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
     let file = Path::new(name);
     let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()).collect();
     let whole = record(text);

@@ -3,13 +3,10 @@
 use super::screen::hang;
 use super::{Table, refusal};
 use crate::input::Failure;
-use ken_games::cards::CardSet;
+use crate::yokai::{cards, hints, saw, table};
 use ken_games::game::{Illegal, Notation, Player, View};
-use ken_games::yokai::draw::draw;
-use ken_games::yokai::notation::number;
 use ken_games::yokai::players::{self, PLAYERS};
-use ken_games::yokai::view::Page;
-use ken_games::yokai::{Action, Colour, Colours, Sight, Stage, Step, Yokai};
+use ken_games::yokai::{Action, Sight, Step, Yokai};
 
 /// Who gives advice.
 const ADVISER: &str = "random";
@@ -83,7 +80,8 @@ impl Table for Yokai {
         let page = self.view(memory);
         let mut lines = table(&page);
         lines.push(String::new());
-        lines.extend(hang("", &hints(&page.stage)));
+        let (turn, seat) = (page.stage.turns() + 1, page.stage.seat());
+        lines.extend(hang("", &format!("turn {turn}, seat {seat} to move; {}", hints(&page.stage))));
         lines.extend(hang("", &format!("you saw {}", saw(&page))));
         lines.extend(hang("", &format!("your partner looked at {}", cards(page.looked(page.seat.next(2))))));
         lines.join("\n")
@@ -116,38 +114,4 @@ impl Table for Yokai {
 
 fn no_inspector() -> Failure {
     refusal(Illegal::new("Yōkai is played without an inspector here").help("`sheet` shows what you saw"))
-}
-
-/// The table with the colours that the seat saw; all of them when the match is over.
-fn table(page: &Page) -> Vec<String> {
-    let seen = page.seen();
-    draw(&page.stage, |card| page.end.map(|end| end.of(card)).or(seen[card.index()]).map(Colour::letter))
-}
-
-/// The active hints, and how many can still be activated.
-fn hints(stage: &Stage) -> String {
-    let active: Vec<String> = stage.active().iter().map(Colours::to_string).collect();
-    let active = if active.is_empty() { "none".to_string() } else { active.join(" ") };
-    let left: Vec<String> = (1..).zip(stage.available()).filter(|&(_, n): &(u8, u8)| n > 0).map(of_size).collect();
-    let left = if left.is_empty() { "none".to_string() } else { left.join(", ") };
-    format!("turn {}, seat {} to move; active hints: {active}; not drawn: {left}", stage.turns() + 1, stage.seat())
-}
-
-fn of_size((size, n): (u8, u8)) -> String {
-    format!("{n} of {size} colour{}", if size == 1 { "" } else { "s" })
-}
-
-fn saw(page: &Page) -> String {
-    let seen = page.seen();
-    let of = |colour: Colour| -> CardSet {
-        CardSet::first(seen.len()).iter().filter(|c| seen[c.index()] == Some(colour)).collect()
-    };
-    let known: Vec<String> =
-        Colour::ALL.iter().filter(|&&c| !of(c).is_empty()).map(|&c| format!("{c} {}", cards(of(c)))).collect();
-    if known.is_empty() { "no card".to_string() } else { known.join(", ") }
-}
-
-fn cards(cards: CardSet) -> String {
-    let cards: Vec<String> = cards.iter().map(|c| number(c).to_string()).collect();
-    if cards.is_empty() { "no card".to_string() } else { cards.join(" ") }
 }

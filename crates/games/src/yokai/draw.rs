@@ -57,7 +57,7 @@ mod tests {
      15  16  17  18  19
  15   ·   2b  3   4   1
  16   5   6   7   8   ·
-        rgy
+         rgy
  17   9  10  11  12   ·
  18  13  14  15  16   ·";
         assert_eq!(format!("\n{}", lines.join("\n")), expected);

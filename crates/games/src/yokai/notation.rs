@@ -277,7 +277,7 @@ mod tests {
     fn options_read_back_and_wrong_ones_are_named() {
         assert_eq!(Yokai::with_options(&Value::Null), Ok(Yokai::default()));
         let options = json!({"free_order": true, "any_time": false, "oracle": true});
-        assert_eq!(Yokai::with_options(&options).unwrap().options(), options);
+        assert_eq!(Notation::options(&Yokai::with_options(&options).unwrap()), options);
         assert_eq!(Yokai::with_options(&json!({"players": 2})), Ok(Yokai::default()));
         let wrong = |options: Value| Yokai::with_options(&options).unwrap_err().to_string();
         assert_eq!(wrong(json!({"players": 3})), "two play Yōkai, not 3");

@@ -87,3 +87,56 @@ impl Reasoned for Forgetful {
         self.inner.reason()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Turn, View};
+    use crate::record::Match;
+    use crate::yokai::Step;
+    use serde_json::json;
+
+    /// Says what it knows, by its own looks.
+    struct Spy(Vec<Sight>);
+
+    impl Player<Yokai> for Spy {
+        fn watch(&mut self, sight: &Sight) {
+            self.0.push(sight.clone());
+        }
+
+        fn choose(&mut self, options: &[Action]) -> Action {
+            options[0]
+        }
+    }
+
+    impl Placed for Spy {
+        fn place(&mut self, _: &Position) {}
+    }
+
+    impl Reasoned for Spy {
+        fn reason(&self) -> Option<Reason> {
+            let page = Yokai::default().view(&self.0);
+            let own: Vec<bool> =
+                page.looks.iter().filter(|l| l.seat == page.seat).map(|l| l.colour.is_some()).collect();
+            Some(Reason { headline: String::new(), lines: Vec::new(), data: json!(own) })
+        }
+    }
+
+    #[test]
+    fn the_last_looks_are_remembered_and_the_earlier_ones_stay_public() {
+        let game = Yokai::default();
+        let mut forgetful = Forgetful::new(|_, _| Box::new(Spy(Vec::new())), game, 3, 1);
+        let mut played = Match::deal(game, 8);
+        let mut mine = 0;
+        forgetful.watch(&game.sight(&played.events()[0], Seat(0)));
+        while played.outcome().is_none() {
+            let action = game.legal(played.state())[0];
+            mine += usize::from(action.step() == Some(Step::Look) && played.turn() == Turn::Of(Seat(0)));
+            let sight = game.sight(played.play(&action).unwrap(), Seat(0));
+            forgetful.watch(&sight);
+            let known: Vec<bool> = (0..mine).map(|i| i + 3 >= mine).collect();
+            assert_eq!(forgetful.reason().unwrap().data, json!(known));
+        }
+        assert_eq!(mine, 14);
+    }
+}

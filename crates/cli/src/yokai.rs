@@ -1,0 +1,289 @@
+//! `ken yokai`: records with the table drawn, legal moves, and what a player would do.
+
+use crate::input::{Failure, read_text};
+use crate::output::line;
+use crate::play::{self, hang};
+use clap::{Args, Subcommand};
+use ken_games::cards::{Card, CardSet};
+use ken_games::game::{Notation, Seat, View};
+use ken_games::record::{Entry, Match, Record};
+use ken_games::yokai::draw::draw;
+use ken_games::yokai::notation::number;
+use ken_games::yokai::read::{position as read_position, position_data};
+use ken_games::yokai::view::Page;
+use ken_games::yokai::{Cell, Colour, Colours, Position, Stage, Yokai, players};
+use serde_json::{Value, json};
+use std::path::Path;
+
+#[derive(Subcommand)]
+pub(crate) enum YokaiCommand {
+    /// Show a record step by step: the table, the hints, and who saw what
+    #[command(after_help = "Examples:\n  \
+        ken yokai show match.json\n  \
+        ken yokai show match.json --as 0 --at 12\n\n\
+        Without --as the letters are the true colours; with it, those that the seat saw.")]
+    Show(ShowArgs),
+    /// List the legal moves of every card
+    #[command(after_help = "Example:\n  ken yokai moves examples/yokai/bridge.json\n\n\
+        A position is a JSON file (docs/yokai.md); `cells` and `marks`, or a list `marked`, are enough.")]
+    Moves(MovesArgs),
+    /// Say what a player would do in a position, and why
+    #[command(after_help = "Example:\n  ken yokai plan examples/yokai/middle.json --player random\n\n\
+        `ken list players` shows the players; NAME@6 remembers only its last six looks.")]
+    Plan(PlanArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct ShowArgs {
+    /// The record: a file or `-`; with a record on each line, all of them
+    pub(crate) record: String,
+    /// Stop after this many entries of the record
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<usize>,
+    /// As this seat saw it
+    #[arg(long = "as", value_name = "SEAT")]
+    pub(crate) seat: Option<u8>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct MovesArgs {
+    /// The position: a JSON file, or `-` for standard input
+    pub(crate) position: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct PlanArgs {
+    /// The position: a JSON file, or `-` for standard input
+    pub(crate) position: String,
+    /// Who chooses
+    #[arg(long, value_name = "NAME", default_value = "random")]
+    pub(crate) player: String,
+    /// The seed of the player's own chance
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Options of the game as JSON, such as '{"free_order": true}', or `@file`
+    #[arg(long, value_name = "JSON")]
+    pub(crate) options: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(crate) fn wants_json(command: &YokaiCommand) -> bool {
+    match command {
+        YokaiCommand::Show(args) => args.json,
+        YokaiCommand::Moves(args) => args.json,
+        YokaiCommand::Plan(args) => args.json,
+    }
+}
+
+pub(crate) fn run(command: &YokaiCommand) -> Result<u8, Failure> {
+    match command {
+        YokaiCommand::Show(args) => show(args),
+        YokaiCommand::Moves(args) => moves(args),
+        YokaiCommand::Plan(args) => plan(args),
+    }
+}
+
+/// The table with the colours that the seat saw; all of them when the match is over.
+pub(crate) fn table(page: &Page) -> Vec<String> {
+    let seen = page.seen();
+    draw(&page.stage, |card| page.end.map(|end| end.of(card)).or(seen[card.index()]).map(Colour::letter))
+}
+
+/// The active hints, and how many can still be activated.
+pub(crate) fn hints(stage: &Stage) -> String {
+    let active: Vec<String> = stage.active().iter().map(Colours::to_string).collect();
+    let active = if active.is_empty() { "none".to_string() } else { active.join(" ") };
+    let of_size = |(size, n): (u8, u8)| format!("{n} of {size} colour{}", if size == 1 { "" } else { "s" });
+    let left: Vec<String> = (1..).zip(stage.available()).filter(|&(_, n)| n > 0).map(of_size).collect();
+    let left = if left.is_empty() { "none".to_string() } else { left.join(", ") };
+    format!("active hints: {active}; not drawn: {left}")
+}
+
+/// Which colours the seat saw: `red 1 5, blue 3`.
+pub(crate) fn saw(page: &Page) -> String {
+    let seen = page.seen();
+    let of = |colour: Colour| -> CardSet {
+        CardSet::first(seen.len()).iter().filter(|c| seen[c.index()] == Some(colour)).collect()
+    };
+    let known: Vec<String> =
+        Colour::ALL.into_iter().filter(|&c| !of(c).is_empty()).map(|c| format!("{c} {}", cards(of(c)))).collect();
+    if known.is_empty() { "no card".to_string() } else { known.join(", ") }
+}
+
+/// Cards by their numbers.
+pub(crate) fn cards(cards: CardSet) -> String {
+    let cards: Vec<String> = cards.iter().map(|c| number(c).to_string()).collect();
+    if cards.is_empty() { "no card".to_string() } else { cards.join(" ") }
+}
+
+fn show(args: &ShowArgs) -> Result<u8, Failure> {
+    let (name, text) = read_text(&args.record)?;
+    for record in play::records(&name, &text)? {
+        let bad = |bad| play::bad(Some(Path::new(&name)), &bad);
+        if record.game != Yokai::NAME {
+            return Err(Failure::Usage {
+                message: format!("`{name}` is a record of {}, not of {}", record.game, Yokai::NAME),
+                help: Some("`ken replay` tells records of any game".to_string()),
+            });
+        }
+        let game = Yokai::with_options(&record.options).map_err(play::refusal)?;
+        let whole = ken_games::record::replay(game, &record).map_err(bad)?;
+        let over = record.result.is_some() || whole.outcome().is_some();
+        let seat = play::viewer(&record, 2, args.seat, over).map_err(bad)?;
+        let shown = Shown::new(game, &record, args.at.unwrap_or(usize::MAX), seat)?;
+        line(&if args.json { shown.data(&record).to_string() } else { shown.text(&record) });
+    }
+    Ok(0)
+}
+
+/// A record with the table after each entry.
+struct Shown {
+    seat: Option<Seat>,
+    /// After each entry: its number, what is told of it, and the page of each seat that is shown.
+    steps: Vec<(usize, String, Vec<Page>)>,
+    played: Match<Yokai>,
+}
+
+impl Shown {
+    fn new(game: Yokai, record: &Record, at: usize, seat: Option<Seat>) -> Result<Shown, Failure> {
+        let mut played = Match::deal(game, record.seed);
+        let seats: Vec<Seat> = seat.map_or_else(|| Seat::all(2).collect(), |s| vec![s]);
+        let step = |played: &Match<Yokai>, entry: usize, text: Option<String>| {
+            let pages: Vec<Page> = seats.iter().map(|&s| game.view(&played.memory(s))).collect();
+            let event = &played.events()[played.events().len() - 1];
+            let told = match seat {
+                Some(_) => pages[0].log[pages[0].log.len() - 1].clone(),
+                None => game.tell(event),
+            };
+            (entry, text.unwrap_or(told), pages)
+        };
+        let mut steps = vec![step(&played, 0, None)];
+        for (i, entry) in record.entries.iter().enumerate().take(at) {
+            let undone = match entry {
+                Entry::Play(text) => {
+                    let action = game.read(text).map_err(play::refusal)?;
+                    played.play(&action).map_err(play::refusal)?;
+                    None
+                }
+                Entry::Undo => {
+                    played.undo().map_err(play::refusal)?;
+                    Some("that is taken back".to_string())
+                }
+            };
+            steps.push(step(&played, i + 1, undone));
+        }
+        Ok(Shown { seat, steps, played })
+    }
+
+    fn text(&self, record: &Record) -> String {
+        let players: Vec<String> = record.players.iter().enumerate().map(|(i, p)| format!("{i} {p}")).collect();
+        let mut lines = hang("", &format!("{} with the seats {}", record.game, players.join(", ")));
+        if let Some(seat) = self.seat {
+            lines.push(format!("  as seat {seat} saw it"));
+        }
+        for (entry, told, pages) in &self.steps {
+            lines.push(String::new());
+            lines.extend(hang(&format!("{entry:4}  "), told));
+            let table = match self.seat {
+                Some(_) => table(&pages[0]),
+                None => draw(&pages[0].stage, |card| Some(self.played.state().colouring().of(card).letter())),
+            };
+            lines.extend(table.iter().map(|l| format!("      {l}")));
+            lines.extend(hang("      ", &hints(&pages[0].stage)));
+            for page in pages {
+                lines.extend(hang("      ", &format!("seat {} saw {}", page.seat, saw(page))));
+            }
+            if let Some(seat) = self.seat {
+                let partner = seat.next(2);
+                lines.extend(hang("      ", &format!("seat {partner} looked at {}", cards(pages[0].looked(partner)))));
+            }
+        }
+        if let Some(outcome) = self.played.outcome() {
+            lines.push(format!("\n{}", outcome.words));
+        }
+        lines.join("\n")
+    }
+
+    fn data(&self, record: &Record) -> Value {
+        let step = |(entry, told, pages): &(usize, String, Vec<Page>)| {
+            let positions: Vec<Value> = pages.iter().map(|p| position_data(&Position::of_page(p))).collect();
+            json!({"entry": entry, "text": told, "positions": positions})
+        };
+        let result = self.played.outcome().map(|o| json!({"scores": o.scores, "words": o.words}));
+        let mut data = json!({
+            "game": record.game, "options": record.options, "players": record.players,
+            "seat": self.seat.map(|s| s.0), "steps": self.steps.iter().map(step).collect::<Vec<_>>(), "result": result,
+        });
+        if self.seat.is_none() || self.played.outcome().is_some() {
+            let colours = self.played.state().colouring().colours();
+            data["colours"] = colours.iter().map(|c| c.name()).collect();
+        }
+        data
+    }
+}
+
+/// Reads a position, or says all that is wrong with it.
+fn position(file: &str) -> Result<Position, Failure> {
+    let (name, text) = read_text(file)?;
+    read_position(&text).map_err(|problems| Failure::Text { name, text, problems })
+}
+
+fn moves(args: &MovesArgs) -> Result<u8, Failure> {
+    let position = position(&args.position)?;
+    let stage = &position.stage;
+    let shape = stage.layout().shape();
+    let found: Vec<(Card, Cell)> = shape.moves(stage.marked()).collect();
+    if args.json {
+        let moves: Vec<Value> = found.iter().map(|(card, to)| json!([number(*card), [to.row, to.col]])).collect();
+        line(&json!({"moves": moves}).to_string());
+        return Ok(0);
+    }
+    draw(stage, |card| position.seen[card.index()].map(Colour::letter)).iter().for_each(|l| line(l));
+    line("");
+    for card in CardSet::first(16).iter() {
+        let to: Vec<String> = found.iter().filter(|m| m.0 == card).map(|m| m.1.to_string()).collect();
+        let said = match (stage.marks()[card.index()], to.is_empty()) {
+            (Some(_), _) => "marked".to_string(),
+            (None, true) => "none: it holds the others together".to_string(),
+            (None, false) => to.join("  "),
+        };
+        hang(&format!("{:>4}  ", number(card)), &said).iter().for_each(|l| line(l));
+    }
+    line(&format!("\n{} legal moves", found.len()));
+    Ok(0)
+}
+
+fn plan(args: &PlanArgs) -> Result<u8, Failure> {
+    let position = position(&args.position)?;
+    let options = play::options(args.options.as_deref().unwrap_or("{}"))?;
+    let game = Yokai::with_options(&options).map_err(play::refusal)?;
+    if position.stage.seat() != position.me {
+        return Err(Failure::usage(format!("seat {} is to move, not seat {}", position.stage.seat(), position.me)));
+    }
+    let mut player = players::mind(&args.player, &game, args.seed).map_err(play::refusal)?;
+    player.place(&position);
+    let action = game.write(&player.choose(&Yokai::options(&game, &position.stage)));
+    let reason = player.reason();
+    if args.json {
+        let reason = reason.map(|r| json!({"headline": r.headline, "lines": r.lines, "data": r.data}));
+        line(&json!({"player": args.player, "action": action, "reason": reason}).to_string());
+        return Ok(0);
+    }
+    line(&action);
+    match reason {
+        None => line(&format!("  `{}` gives no reasons", args.player)),
+        Some(reason) => {
+            hang("  ", &reason.headline).iter().for_each(|l| line(l));
+            reason.lines.iter().flat_map(|l| hang("    ", l)).for_each(|l| line(&l));
+        }
+    }
+    Ok(0)
+}
