@@ -127,7 +127,8 @@ pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
         Why::Refuted(proof) => (Verdict::No, json!({"verdict": "known not", "proof": proof.data(&notes)})),
         Why::Open { holds, fails, trail } => {
             let trail: Vec<Value> = trail.iter().map(other).collect();
-            let data = json!({"true_in": colours(holds), "false_in": colours(fails), "trail": trail, "verdict": "open"});
+            let data =
+                json!({"true_in": colours(holds), "false_in": colours(fails), "trail": trail, "verdict": "open"});
             (Verdict::Open, data)
         }
         Why::Clash(proof) => return Err(contradiction(&notes, Some(proof))),
@@ -217,7 +218,10 @@ fn worlds(answer: &Answer) -> Vec<String> {
 }
 
 fn sides(holds: &Colouring, fails: &Colouring) -> Vec<String> {
-    vec![format!("  true if the cards 1 to 16 are   {}", row(holds)), format!("  false if they are               {}", row(fails))]
+    vec![
+        format!("  true if the cards 1 to 16 are   {}", row(holds)),
+        format!("  false if they are               {}", row(fails)),
+    ]
 }
 
 /// The proof, or two colourings and the way on from the second.

@@ -157,7 +157,27 @@ fn a_record_is_shown_step_by_step_whole_or_as_one_seat_saw_it() {
     assert_eq!(whole["colours"].as_array().unwrap().len(), 16);
     assert_eq!(whole["steps"][0]["positions"].as_array().unwrap().len(), 2);
     let other = file("cluedo.json");
-    assert_eq!(ken(&["play", "cluedo", "--seed", "7", "--seat", "none", "--against", "random,random", "--options", "{\"turns\": 2}", "--record", &other], "").0, 0);
+    assert_eq!(
+        ken(
+            &[
+                "play",
+                "cluedo",
+                "--seed",
+                "7",
+                "--seat",
+                "none",
+                "--against",
+                "random,random",
+                "--options",
+                "{\"turns\": 2}",
+                "--record",
+                &other
+            ],
+            ""
+        )
+        .0,
+        0
+    );
     let (code, _, err) = ken(&["yokai", "show", &other], "");
     assert_eq!(code, 2);
     assert!(err.contains("is a record of cluedo, not of yokai"), "{err}");

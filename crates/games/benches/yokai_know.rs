@@ -45,7 +45,8 @@ fn verdicts(c: &mut Criterion) {
 fn reasons(c: &mut Criterion) {
     let notes = notes();
     let known = format!("col(4,{})", notes.marks()[3].expect("a mark"));
-    for (name, text) in [("a colour", known.as_str()), ("ignorance", "!K[1] col(3,red)"), ("open", "K[1] col(10,red)")] {
+    for (name, text) in [("a colour", known.as_str()), ("ignorance", "!K[1] col(3,red)"), ("open", "K[1] col(10,red)")]
+    {
         let fact = Fact::read(text, &notes).expect("a formula");
         c.bench_function(&format!("yokai why, {name}"), |b| b.iter(|| why(black_box(&notes), &fact)));
     }

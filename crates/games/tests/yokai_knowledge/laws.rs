@@ -4,7 +4,7 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::conformance as laws;
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Knowledge, Seat, Turn, Verdict};
-use ken_games::yokai::knowledge::{Assumed, Fact, Memory, Seats};
+use ken_games::yokai::knowledge::{Assumed, Fact, Memory, Seats, Why, check};
 use ken_games::yokai::{Action, CARDS, Colour, Colours, Sight, State, Yokai};
 use std::sync::Arc;
 
@@ -119,6 +119,32 @@ fn lasting_facts_about_knowledge_stay_known() {
             }
         }
     }
+}
+
+#[test]
+fn at_full_size_nearly_every_verdict_has_a_reason() {
+    let (mut proofs, mut open, mut unproved) = (0, 0, 0);
+    for seed in 0..24 {
+        let (_, memories) = honest_match(seed);
+        let dice = &mut Dice::new(seed);
+        let memory = &memories[dice.below(2)];
+        let mut mind = Memory::new(&Yokai::default(), Assumed::Proper);
+        let until = 2 + dice.below(memory.len() - 2);
+        memory[..until].iter().for_each(|sight| mind.learn(sight));
+        for depth in 0..4 {
+            let fact = crate::random::fact(depth, dice);
+            match mind.why(&fact) {
+                Why::Known(proof) | Why::Refuted(proof) => {
+                    assert_eq!(check(mind.notes(), &proof), Ok(()), "seed {seed}: {fact:?}");
+                    proofs += 1;
+                }
+                Why::Open { .. } => open += 1,
+                Why::Clash(proof) => panic!("seed {seed}: hints are proper here: {proof:?}"),
+                Why::Unproved(_) => unproved += 1,
+            }
+        }
+    }
+    assert!(proofs > 40 && open > 10 && 10 * unproved < proofs, "{proofs} proofs, {open} open, {unproved} without");
 }
 
 #[test]

@@ -118,8 +118,7 @@ impl Prover<'_> {
         }
         let unseen = CardSet::first(CARDS).minus(seen);
         let pairs = unseen.iter().flat_map(|a| unseen.iter().map(move |b| (a, b)));
-        let mut pairs: Vec<(Card, Card)> =
-            pairs.filter(|(a, b)| a < b && left[a.index()] != left[b.index()]).collect();
+        let mut pairs: Vec<(Card, Card)> = pairs.filter(|(a, b)| a < b && left[a.index()] != left[b.index()]).collect();
         // Cards that need no further step make the shortest proofs.
         pairs.sort_by_key(|(a, b)| self.rules.own[a.index()].len() + self.rules.own[b.index()].len());
         for (a, b) in pairs {
