@@ -16,6 +16,7 @@ mod play;
 mod properties;
 mod time;
 mod yokai;
+mod yokai_know;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -3,6 +3,7 @@
 use crate::input::{Failure, read_text};
 use crate::output::line;
 use crate::play::{self, hang};
+use crate::yokai_know::{self, KnowArgs, WhyArgs};
 use clap::{Args, Subcommand};
 use ken_games::cards::{Card, CardSet};
 use ken_games::game::{Notation, Seat, View};
@@ -31,6 +32,18 @@ pub(crate) enum YokaiCommand {
     #[command(after_help = "Example:\n  ken yokai plan examples/yokai/middle.json --player random\n\n\
         `ken list players` shows the players; NAME@6 remembers only its last six looks.")]
     Plan(PlanArgs),
+    /// Say whether a seat knows formulas about the colours, nested to any depth
+    #[command(after_help = "Examples:\n  \
+        ken yokai know examples/yokai/know.json -f 'col(4,green)' -f 'K[1] K[0] col(3,green)'\n  \
+        ken yokai know examples/yokai/know.json --assume nothing --same 3,4 -f grouped\n\n\
+        Atoms: col(card,colours), same(card,card), proper(card), grouped. Exit code 0: all are known. 1: not all are.")]
+    Know(KnowArgs),
+    /// Say why a fact about the colours is known, or show colourings that differ in it
+    #[command(after_help = "Examples:\n  \
+        ken yokai why examples/yokai/know.json -f 'col(4,green)'\n  \
+        ken yokai why examples/yokai/know.json -f 'K[1] K[0] col(1,red)'\n\n\
+        Exit code 0: it is known, with a checked proof. 1: it is not, with a checked proof or two colourings.")]
+    Why(WhyArgs),
 }
 
 #[derive(Args)]
@@ -80,6 +93,8 @@ pub(crate) fn wants_json(command: &YokaiCommand) -> bool {
         YokaiCommand::Show(args) => args.json,
         YokaiCommand::Moves(args) => args.json,
         YokaiCommand::Plan(args) => args.json,
+        YokaiCommand::Know(args) => args.about.json,
+        YokaiCommand::Why(args) => args.about.json,
     }
 }
 
@@ -88,6 +103,8 @@ pub(crate) fn run(command: &YokaiCommand) -> Result<u8, Failure> {
         YokaiCommand::Show(args) => show(args),
         YokaiCommand::Moves(args) => moves(args),
         YokaiCommand::Plan(args) => plan(args),
+        YokaiCommand::Know(args) => yokai_know::know(args),
+        YokaiCommand::Why(args) => yokai_know::why_command(args),
     }
 }
 

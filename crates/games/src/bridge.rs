@@ -1,5 +1,5 @@
 //! A game and a memory as a logical model: the only place where rules meet `logic::model`. Here Cluedo; the system of the
-//! Eleusis paper in [`eleusis`].
+//! Eleusis paper in [`eleusis`], Yōkai in [`yokai`].
 //!
 //! A Cluedo position becomes a `.ken` file. The worlds are the deals: each card is at one place, each place has its
 //! number of cards, a seat sees its own hand. Every observation is a knowledge action (van Ditmarsch, *The description
@@ -18,6 +18,7 @@
 //! after the marked actions in every deal with that hand, and any formula of the language can be asked.
 
 pub mod eleusis;
+pub mod yokai;
 
 use crate::cards::{Card, CardSet};
 use crate::cluedo::rules::passed;
@@ -53,9 +54,13 @@ impl Model {
             let what = problems.first().map_or("it cannot be read", |p| p.message.as_str());
             Illegal::new(format!("this deck cannot be written as a logical model: {what}"))
         };
-        let document = model_from_ken(&source(position), &[]).map_err(unfit)?;
-        let view = document.formula("view").map_err(unfit)?;
-        let history = document.formula("[history] true").map_err(unfit)?;
+        model_from_ken(&source(position), &[]).and_then(Model::read).map_err(unfit)
+    }
+
+    /// The model of a document that declares `view` and `history`.
+    fn read(document: Document) -> Result<Model, Vec<Diagnostic>> {
+        let view = document.formula("view")?;
+        let history = document.formula("[history] true")?;
         let Formula::After(history, _) = &*history else { unreachable!("it is written so") };
         let history = history.clone();
         Ok(Model { document, view, history })

@@ -4,6 +4,7 @@ use super::screen::hang;
 use super::{Table, refusal};
 use crate::input::Failure;
 use crate::yokai::{cards, hints, saw, table};
+use crate::yokai_know::{know_at_table, why_at_table};
 use ken_games::game::{Illegal, Notation, Player, View};
 use ken_games::yokai::players::{self, PLAYERS};
 use ken_games::yokai::{Action, Sight, Step, Yokai};
@@ -21,6 +22,9 @@ const USAGE: &str = "  look CARD        look at a card; only you see its colour:
                    the table: cards by their numbers, beside them the colours
                    that you saw, below them their hints; r red, g green,
                    b blue, y yellow
+  know FORMULA     whether you know it, if hints are proper:
+                   `know K[1] K[0] col(3,red)`                  (--helper 3)
+  why FACT         why you know it, or why not: `why grouped`   (--helper 3)
   advise           the best you can do                          (--helper 4)";
 
 impl Table for Yokai {
@@ -68,8 +72,8 @@ impl Table for Yokai {
         format!("{}{stop}", open.join(", or "))
     }
 
-    fn counted(&self, _: &Sight) -> bool {
-        false
+    fn counted(&self, sight: &Sight) -> bool {
+        matches!(sight, Sight::Done { .. })
     }
 
     fn hand(&self, memory: &[Sight]) -> String {
@@ -87,12 +91,12 @@ impl Table for Yokai {
         lines.join("\n")
     }
 
-    fn know(&self, _: &[Sight], _: &str) -> Result<String, Failure> {
-        Err(no_inspector())
+    fn know(&self, memory: &[Sight], formula: &str) -> Result<String, Failure> {
+        know_at_table(self, memory, formula)
     }
 
-    fn why(&self, _: &[Sight], _: &str) -> Result<String, Failure> {
-        Err(no_inspector())
+    fn why(&self, memory: &[Sight], fact: &str) -> Result<String, Failure> {
+        why_at_table(self, memory, fact)
     }
 
     fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
@@ -110,8 +114,4 @@ impl Table for Yokai {
         }
         Ok(lines.join("\n"))
     }
-}
-
-fn no_inspector() -> Failure {
-    refusal(Illegal::new("Yōkai is played without an inspector here").help("`sheet` shows what you saw"))
 }

@@ -9,10 +9,12 @@
 //! | `position` | what one seat has before it |
 //! | `read` | positions in JSON |
 //! | `draw` | the table as text |
+//! | `knowledge` | who knows what, since when, why, and why not |
 //! | `players` | one artificial player per file |
 
 pub mod colour;
 pub mod draw;
+pub mod knowledge;
 pub mod layout;
 pub mod notation;
 pub mod players;

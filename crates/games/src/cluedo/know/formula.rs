@@ -1,5 +1,6 @@
 //! Formulas about a position: reading them, and their form for the engines.
 
+use crate::atoms;
 use crate::cluedo::position::Position;
 use crate::game::Illegal;
 use ken_logic::formula::{Cmp, F, Formula, Group, Name};
@@ -18,7 +19,7 @@ pub fn formula(position: &Position, text: &str) -> Result<F, Vec<Diagnostic>> {
         if let Formula::Atom(name) = f
             && let Err((code, wrong)) = atom(position, name)
         {
-            let mut problem = Diagnostic::new(code, place(text, name), wrong.message);
+            let mut problem = Diagnostic::new(code, atoms::place(text, name), wrong.message);
             problem.help = wrong.help;
             problems.push(problem);
         } else if let Err(Unfit(message)) = fits(f) {
@@ -28,20 +29,6 @@ pub fn formula(position: &Position, text: &str) -> Result<F, Vec<Diagnostic>> {
     });
     problems.sort_by_key(|p| p.span.start);
     if problems.is_empty() { Ok(formula) } else { Err(problems) }
-}
-
-/// Where the atom stands; the text may have blanks in it.
-fn place(text: &str, atom: &str) -> Span {
-    let base = atom.split('(').next().unwrap_or(atom);
-    let bare = |part: &str| part.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    for (start, _) in text.match_indices(base) {
-        let rest = &text[start..];
-        let end = if base == atom { base.len() } else { rest.find(')').map_or(rest.len(), |i| i + 1) };
-        if bare(&rest[..end]) == *atom {
-            return Span::new(start, start + end);
-        }
-    }
-    Span::new(0, text.len())
 }
 
 /// Something that a formula says and positions cannot answer.

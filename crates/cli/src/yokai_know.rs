@@ -1,0 +1,256 @@
+//! `ken yokai know` and `why`, and the same at the table: what a seat knows of the colours.
+
+use crate::check::{grouped, verdict_line};
+use crate::input::{Failure, read_text};
+use crate::output::{Style, line};
+use crate::play::hang;
+use clap::{Args, ValueEnum};
+use ken_games::cards::Card;
+use ken_games::game::{Knowledge, Verdict};
+use ken_games::yokai::knowledge::{Answer, Assumed, Fact, Knower, Memory, Notes, Other, Proof, Why, clash, row, why};
+use ken_games::yokai::notation::number;
+use ken_games::yokai::{CARDS, Colouring, Sight, Yokai, read};
+use serde_json::{Map, Value, json};
+
+/// What is assumed.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Assume {
+    /// Only looks count
+    Nothing,
+    /// Every hint is proper
+    Proper,
+}
+
+#[derive(Args)]
+pub(crate) struct About {
+    /// The position: a JSON file, or `-` for standard input
+    pub(crate) position: String,
+    /// What is assumed beyond looks
+    #[arg(long, value_enum, default_value_t = Assume::Proper)]
+    pub(crate) assume: Assume,
+    /// Two cards that were announced to have the same colour, such as 3,7; may be given again
+    #[arg(long, value_name = "CARD,CARD", value_parser = pair)]
+    pub(crate) same: Vec<(Card, Card)>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct KnowArgs {
+    #[command(flatten)]
+    pub(crate) about: About,
+    /// A formula
+    #[arg(short = 'f', long = "formula", value_name = "FORMULA", required = true)]
+    pub(crate) formulas: Vec<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct WhyArgs {
+    #[command(flatten)]
+    pub(crate) about: About,
+    /// A fact: any formula
+    #[arg(short = 'f', long = "fact", value_name = "FACT", required = true)]
+    pub(crate) fact: String,
+}
+
+fn pair(text: &str) -> Result<(Card, Card), String> {
+    let card = |text: &str| text.trim().parse().ok().filter(|n| (1..=CARDS as u8).contains(n)).map(|n: u8| Card(n - 1));
+    let found = text.split_once(',').and_then(|(a, b)| Some((card(a)?, card(b)?)));
+    found.filter(|(a, b)| a != b).ok_or_else(|| "two different cards of 1 to 16, such as 3,7".to_string())
+}
+
+impl About {
+    fn notes(&self) -> Result<Notes, Failure> {
+        let (name, text) = read_text(&self.position)?;
+        let position = read::position(&text).map_err(|problems| Failure::Text { name, text, problems })?;
+        let assumed = match self.assume {
+            Assume::Nothing => Assumed::Nothing,
+            Assume::Proper => Assumed::Proper,
+        };
+        let mut notes = Notes::of(&position, assumed);
+        self.same.iter().for_each(|&(a, b)| notes.announce(a, b, None));
+        Ok(notes)
+    }
+}
+
+fn fact(text: &str, notes: &Notes) -> Result<Fact, Failure> {
+    Fact::read(text, notes).map_err(|problems| Failure::Text {
+        name: "formula".to_string(),
+        text: text.to_string(),
+        problems,
+    })
+}
+
+/// What was seen and what is assumed cannot both be true.
+fn contradiction(notes: &Notes, proof: Option<&Proof>) -> Failure {
+    let message = format!("no colouring fits what seat {} saw and what is assumed", notes.seat());
+    Failure::Usage { message, help: proof.map(|p| format!("here is why:\n{}", p.words(notes).trim_end())) }
+}
+
+pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
+    let notes = args.about.notes()?;
+    let mut knower = Knower::new(&notes);
+    let ask = |text: &String| {
+        let fact = fact(text, &notes)?;
+        knower.ask(&fact).map_err(|_| contradiction(&notes, clash(&notes).as_ref()))
+    };
+    let answers: Vec<Answer> = args.formulas.iter().map(ask).collect::<Result<_, _>>()?;
+    if args.about.json {
+        let results = args.formulas.iter().zip(&answers).map(|(text, answer)| {
+            json!({
+                "formula": text, "known": answer.fails == 0, "possible": answer.holds > 0,
+                "holds": answer.holds, "fails": answer.fails,
+                "witness": answer.witness.as_ref().map(colours), "counterexample": answer.counterexample.as_ref().map(colours),
+            })
+        });
+        let results: Vec<Value> = results.collect();
+        line(&json!({"seat": notes.seat().0, "colourings": knower.count(), "results": results}).to_string());
+    } else {
+        for (text, answer) in args.formulas.iter().zip(&answers) {
+            say(answer.verdict(), text);
+            let (holds, all) = (answer.holds, answer.holds + answer.fails);
+            if answer.verdict() == Verdict::Open {
+                line(&format!("  true in {} of {} colourings", grouped(&holds.to_string()), grouped(&all.to_string())));
+                worlds(answer).iter().for_each(|l| line(l));
+            }
+        }
+    }
+    Ok(u8::from(!answers.iter().all(|a| a.fails == 0)))
+}
+
+pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
+    let notes = args.about.notes()?;
+    let found = why(&notes, &fact(&args.fact, &notes)?);
+    let (verdict, data) = match &found {
+        Why::Known(proof) => (Verdict::Yes, json!({"verdict": "known", "proof": proof.data(&notes)})),
+        Why::Refuted(proof) => (Verdict::No, json!({"verdict": "known not", "proof": proof.data(&notes)})),
+        Why::Open { holds, fails, trail } => {
+            let trail: Vec<Value> = trail.iter().map(other).collect();
+            let data =
+                json!({"true_in": colours(holds), "false_in": colours(fails), "trail": trail, "verdict": "open"});
+            (Verdict::Open, data)
+        }
+        Why::Clash(proof) => return Err(contradiction(&notes, Some(proof))),
+        Why::Unproved(verdict) => return Err(unproved(*verdict)),
+    };
+    if args.about.json {
+        let mut data = data;
+        data["fact"] = json!(args.fact);
+        line(&data.to_string());
+    } else {
+        say(verdict, &args.fact);
+        reasons(&found, &notes).iter().for_each(|l| line(l));
+    }
+    Ok(u8::from(verdict != Verdict::Yes))
+}
+
+fn unproved(verdict: Verdict) -> Failure {
+    let known = match verdict {
+        Verdict::Yes => "it is known",
+        Verdict::No => "it is known to be false",
+        Verdict::Open => "no colouring fits what was seen and what is assumed",
+    };
+    Failure::GaveUp {
+        message: format!("{known}, but no short proof was found"),
+        help: "`know` tells in how many colourings it is true".to_string(),
+    }
+}
+
+/// What a seat of a match knows, for the table.
+fn memory(game: &Yokai, sights: &[Sight]) -> Memory {
+    let mut memory = Memory::new(game, Assumed::Proper);
+    sights.iter().for_each(|sight| memory.learn(sight));
+    memory
+}
+
+/// Whether the seat knows a formula, since when, and what it means if not.
+pub(crate) fn know_at_table(game: &Yokai, sights: &[Sight], formula: &str) -> Result<String, Failure> {
+    let memory = memory(game, sights);
+    let fact = fact(formula, memory.notes())?;
+    let answer = Knower::new(memory.notes()).ask(&fact);
+    let answer = answer.map_err(|_| contradiction(memory.notes(), clash(memory.notes()).as_ref()))?;
+    let since = memory.since(&fact).map_or(String::new(), |event| format!(", since event {event}"));
+    let mut lines = vec![match answer.verdict() {
+        Verdict::Yes => format!("known: you know it{since}"),
+        Verdict::No => format!("excluded: you know that it is false{since}"),
+        Verdict::Open => {
+            let all = grouped(&(answer.holds + answer.fails).to_string());
+            format!("open: true in {} of {all} colourings", grouped(&answer.holds.to_string()))
+        }
+    }];
+    lines.extend(worlds(&answer));
+    Ok(lines.join("\n"))
+}
+
+/// Why the seat knows a fact, or why not.
+pub(crate) fn why_at_table(game: &Yokai, sights: &[Sight], text: &str) -> Result<String, Failure> {
+    let memory = memory(game, sights);
+    let found = memory.why(&fact(text, memory.notes())?);
+    let verdict = match &found {
+        Why::Known(_) => "known",
+        Why::Refuted(_) => "excluded: its contrary is known",
+        Why::Open { .. } => "open",
+        Why::Clash(proof) => return Err(contradiction(memory.notes(), Some(proof))),
+        Why::Unproved(verdict) => return Err(unproved(*verdict)),
+    };
+    let mut lines = vec![verdict.to_string()];
+    lines.extend(reasons(&found, memory.notes()));
+    Ok(lines.join("\n"))
+}
+
+fn say(verdict: Verdict, text: &str) {
+    let style = Style::stdout();
+    let (verdict, painted) = match verdict {
+        Verdict::Yes => ("known", style.good("known")),
+        Verdict::No => ("known not", style.bad("known not")),
+        Verdict::Open => ("open", style.dim("open")),
+    };
+    verdict_line(verdict, &painted, text);
+}
+
+/// If it is open, a colouring for each side.
+fn worlds(answer: &Answer) -> Vec<String> {
+    match (&answer.witness, &answer.counterexample) {
+        (Some(holds), Some(fails)) => sides(holds, fails),
+        _ => Vec::new(),
+    }
+}
+
+fn sides(holds: &Colouring, fails: &Colouring) -> Vec<String> {
+    vec![
+        format!("  true if the cards 1 to 16 are   {}", row(holds)),
+        format!("  false if they are               {}", row(fails)),
+    ]
+}
+
+/// The proof, or two colourings and the way on from the second.
+fn reasons(found: &Why, notes: &Notes) -> Vec<String> {
+    match found {
+        Why::Known(proof) | Why::Refuted(proof) | Why::Clash(proof) => {
+            let words = proof.words(notes);
+            let indented = |l: &str| {
+                let deep = l.len() - l.trim_start().len();
+                hang(&" ".repeat(deep + 2), l.trim_start())
+            };
+            words.lines().flat_map(indented).collect()
+        }
+        Why::Open { holds, fails, trail } => {
+            let mut lines = sides(holds, fails);
+            lines.extend(trail.iter().flat_map(|other| hang("  ", &other.words())));
+            lines
+        }
+        Why::Unproved(_) => Vec::new(),
+    }
+}
+
+fn other(other: &Other) -> Value {
+    let seats: Vec<u8> = other.seats.iter().map(|seat| seat.0).collect();
+    json!({"seats": seats, "colours": colours(&other.world), "false_there": other.fails.words()})
+}
+
+/// A colouring as data: the colour of each card.
+fn colours(colouring: &Colouring) -> Value {
+    let each = (0..CARDS as u8).map(Card).map(|c| (number(c).to_string(), json!(colouring.of(c).name())));
+    Value::Object(each.collect::<Map<_, _>>())
+}

@@ -1,0 +1,171 @@
+//! A seat's notes of Yōkai as a logical model.
+//!
+//! The worlds are the colourings that agree on the cards whose colours are common knowledge; the other cards are *hidden*,
+//! and only they have propositions, `col(card, colour)`. Everything that happened is a knowledge action:
+//!
+//! | observation | action |
+//! |---|---|
+//! | a seat looks at a card | everybody learns that it has one of the colours, the seat learns which |
+//! | a card is marked, and hints are proper | everybody learns that it has a colour of the hint |
+//! | two cards are said to have the same colour | everybody learns that |
+//! | the match goes on after a move (`oracle`) | everybody learns that not every colour is connected |
+//!
+//! Where the seat saw which alternative happened it is marked with `!`. So `check valid [history] φ` asks whether the seat
+//! knows φ.
+
+use super::Model;
+use crate::cards::{Card, CardSet};
+use crate::game::Seat;
+use crate::yokai::colour::{CARDS, Colour, Colours};
+use crate::yokai::knowledge::worlds::{ORDERS, groupings};
+use crate::yokai::knowledge::{Fact, Notes, Premise, Seats};
+use crate::yokai::layout::Layout;
+use ken_logic::formula::F;
+use ken_logic::syntax::model_from_ken;
+
+/// The notes as a logical model.
+pub fn model(notes: &Notes) -> Model {
+    let text = source(notes);
+    let document = model_from_ken(&text, &[]).unwrap_or_else(|p| panic!("written in the language: {p:?}\n{text}"));
+    Model::read(document).expect("`view` and `history` are declared")
+}
+
+/// A fact as a formula of the model of these notes, to be asked after the events.
+pub fn formula(model: &Model, notes: &Notes, fact: &Fact) -> F {
+    let text = Hidden::of(notes).fact(fact);
+    model.formula(&text).unwrap_or_else(|p| panic!("written in the language: {p:?}\n{text}"))
+}
+
+/// The notes as a `.ken` file.
+pub fn source(notes: &Notes) -> String {
+    let hidden = Hidden::of(notes);
+    let mut out = String::from("agents 0, 1\nenum colours = red, green, blue, yellow\n");
+    let mut line = |text: String| out.extend([text.as_str(), "\n"]);
+    for card in hidden.cards.iter() {
+        let colours = hidden.left().map(|c| atom(card, c)).collect::<Vec<_>>().join(", ");
+        line(format!("props {colours}"));
+        line(format!("law oneof({colours})"));
+    }
+    for colour in hidden.left() {
+        let cards: Vec<String> = hidden.cards.iter().map(|card| atom(card, colour)).collect();
+        line(format!("law exactly {} of ({})", hidden.count(colour), cards.join(", ")));
+    }
+    line("let view = true".to_string());
+    let mut actions = Vec::new();
+    for seat in Seat::all(2) {
+        actions.extend(notes.looked(seat).and(hidden.cards).iter().map(|card| {
+            let saw = |colour| notes.noted().iter().any(|noted| noted.premise == Premise::Look(card, colour));
+            let mark = |colour| if seat == notes.seat() && saw(colour) { "!" } else { "" };
+            let each: Vec<String> = hidden.left().map(|c| format!("{}L[{seat}] ?{}", mark(c), atom(card, c))).collect();
+            // A choice of one is none, and takes no mark.
+            if each.len() == 1 { "?true".to_string() } else { format!("L[all] ({})", each.join(" + ")) }
+        }));
+    }
+    actions.extend(notes.noted().iter().filter_map(|noted| {
+        let said = match noted.premise {
+            Premise::Look(..) | Premise::Shown(..) => return None,
+            Premise::Hint(card, hint) => hidden.colour(card, hint),
+            Premise::Same(a, b) => hidden.fact(&Fact::Same(a, b)),
+            Premise::WentOn(layout) => format!("!{}", hidden.grouped(&layout)),
+        };
+        Some(format!("announce {said}"))
+    }));
+    for (i, action) in actions.iter().enumerate() {
+        line(format!("action event{i} = {action}"));
+    }
+    let history = (0..actions.len()).map(|i| format!("event{i}")).collect::<Vec<_>>().join(" ; ");
+    line(format!("action history = {}", if history.is_empty() { "?true" } else { &history }));
+    out
+}
+
+fn atom(card: Card, colour: Colour) -> String {
+    format!("col({}, {colour})", card.0 + 1)
+}
+
+/// What is common knowledge, and what is not.
+struct Hidden<'a> {
+    notes: &'a Notes,
+    /// The colour of each card, if it is common knowledge.
+    common: [Option<Colour>; CARDS],
+    cards: CardSet,
+}
+
+impl Hidden<'_> {
+    fn of(notes: &Notes) -> Hidden<'_> {
+        let both = notes.looked(Seat(0)).and(notes.looked(Seat(1)));
+        let mut common = [None; CARDS];
+        for noted in notes.noted() {
+            match noted.premise {
+                Premise::Look(card, colour) if both.has(card) => common[card.index()] = Some(colour),
+                Premise::Shown(card, colour) => common[card.index()] = Some(colour),
+                Premise::Look(..) | Premise::Hint(..) | Premise::Same(..) | Premise::WentOn(_) => {}
+            }
+        }
+        let cards = (0..CARDS as u8).map(Card).filter(|c| common[c.index()].is_none()).collect();
+        Hidden { notes, common, cards }
+    }
+
+    /// How many hidden cards have the colour.
+    fn count(&self, colour: Colour) -> usize {
+        4usize.saturating_sub(self.common.iter().filter(|&&c| c == Some(colour)).count())
+    }
+
+    /// The colours of hidden cards.
+    fn left(&self) -> impl Iterator<Item = Colour> {
+        Colour::ALL.into_iter().filter(|&c| self.count(c) > 0)
+    }
+
+    fn colour(&self, card: Card, colours: Colours) -> String {
+        match self.common[card.index()] {
+            Some(colour) => colours.has(colour).to_string(),
+            None => join(self.left().filter(|&c| colours.has(c)).map(|c| atom(card, c)), " | ", "false"),
+        }
+    }
+
+    fn grouped(&self, layout: &Layout) -> String {
+        let mut ways = Vec::new();
+        for groups in groupings(&layout.shape()) {
+            for order in ORDERS {
+                let colour = |card: Card| {
+                    let group = groups.iter().position(|g| g >> card.0 & 1 == 1).expect("every card is in a group");
+                    order[group]
+                };
+                let fits = (0..CARDS as u8).map(Card).all(|c| self.common[c.index()].is_none_or(|d| d == colour(c)));
+                if fits {
+                    ways.push(join(self.cards.iter().map(|c| atom(c, colour(c))), " & ", "true"));
+                }
+            }
+        }
+        join(ways.into_iter(), " | ", "false")
+    }
+
+    fn fact(&self, fact: &Fact) -> String {
+        let seats = |seats: &Seats| seats.iter().map(|s| s.to_string()).collect::<Vec<_>>().join(", ");
+        match fact {
+            Fact::Const(value) => value.to_string(),
+            Fact::Colour(card, colours) => self.colour(*card, *colours),
+            Fact::Same(a, b) => {
+                let both = |c| format!("({} & {})", self.colour(*a, Colours::of(c)), self.colour(*b, Colours::of(c)));
+                join(Colour::ALL.into_iter().map(both), " | ", "false")
+            }
+            Fact::Grouped => self.grouped(self.notes.layout()),
+            Fact::Not(inner) => format!("!{}", self.fact(inner)),
+            Fact::All(facts) => join(facts.iter().map(|f| self.fact(f)), " & ", "true"),
+            Fact::Any(facts) => join(facts.iter().map(|f| self.fact(f)), " | ", "false"),
+            Fact::Iff(a, b) => format!("({} <-> {})", self.fact(a), self.fact(b)),
+            Fact::Knows(of, inner) if *of == Seats::BOTH => format!("D[{}] {}", seats(of), self.fact(inner)),
+            Fact::Knows(of, inner) => format!("K[{}] {}", seats(of), self.fact(inner)),
+            Fact::Common(inner) => format!("C[0, 1] {}", self.fact(inner)),
+        }
+    }
+}
+
+/// The parts joined, in brackets; `empty` if there are none.
+fn join(parts: impl Iterator<Item = String>, by: &str, empty: &str) -> String {
+    let parts: Vec<String> = parts.collect();
+    match &parts[..] {
+        [] => empty.to_string(),
+        [one] => one.clone(),
+        many => format!("({})", many.join(by)),
+    }
+}

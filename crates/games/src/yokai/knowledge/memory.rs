@@ -1,0 +1,266 @@
+//! What a seat goes by: its looks and what is public.
+
+use super::why::{Why, why};
+use super::{Fact, Knower, Proof};
+use crate::cards::{Card, CardSet};
+use crate::game::{Knowledge, Seat, Verdict};
+use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
+use crate::yokai::layout::Layout;
+use crate::yokai::position::Position;
+use crate::yokai::rules::{SeenAct, Sight, Stage, Yokai};
+
+/// Something that tells about the colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Premise {
+    /// The seat looked at the card.
+    Look(Card, Colour),
+    /// The card is marked with a hint, which is assumed to be proper.
+    Hint(Card, Hint),
+    /// It was announced that the two cards have the same colour.
+    Same(Card, Card),
+    /// The match went on with this layout, so some colour was not connected.
+    WentOn(Layout),
+    /// The end showed the card to everybody.
+    Shown(Card, Colour),
+}
+
+impl Premise {
+    /// Whether everybody has it.
+    pub fn is_public(self) -> bool {
+        !matches!(self, Premise::Look(..))
+    }
+
+    /// The card and the colours that are left for it, if it speaks of one card.
+    pub(super) fn leaves(self) -> Option<(Card, Colours)> {
+        match self {
+            Premise::Look(card, colour) | Premise::Shown(card, colour) => Some((card, Colours::of(colour))),
+            Premise::Hint(card, hint) => Some((card, hint)),
+            Premise::Same(..) | Premise::WentOn(_) => None,
+        }
+    }
+}
+
+/// A premise and the event that brought it, as a place in the seat's memory, if that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// What is told.
+    pub premise: Premise,
+    /// By which event.
+    pub event: Option<usize>,
+}
+
+/// What is taken for true without having been seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assumed {
+    /// Nothing: only looks count.
+    Nothing,
+    /// Every hint is proper.
+    #[default]
+    Proper,
+}
+
+/// What a seat goes by at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notes {
+    seat: Seat,
+    assumed: Assumed,
+    layout: Layout,
+    marks: [Option<Hint>; CARDS],
+    looked: [CardSet; 2],
+    noted: Vec<Noted>,
+}
+
+impl Notes {
+    /// A seat that has seen nothing but this layout.
+    pub fn new(seat: Seat, assumed: Assumed, layout: Layout) -> Notes {
+        Notes { seat, assumed, layout, marks: [None; CARDS], looked: [CardSet::EMPTY; 2], noted: Vec::new() }
+    }
+
+    /// What the seat of a position goes by.
+    pub fn of(position: &Position, assumed: Assumed) -> Notes {
+        let mut notes = Notes::new(position.me, assumed, *position.stage.layout());
+        let cards = || CardSet::first(CARDS).iter();
+        for (card, colour) in cards().filter_map(|card| Some((card, position.seen[card.index()]?))) {
+            notes.look(card, colour, None);
+        }
+        // A hint of all four colours is one that is not known.
+        let hints = cards().filter_map(|card| Some((card, position.stage.marks()[card.index()]?)));
+        for (card, hint) in hints.filter(|(_, hint)| hint.is_hint()) {
+            notes.mark(card, hint, None);
+        }
+        position.partner_seen.iter().for_each(|card| notes.partner_looks(card));
+        notes
+    }
+
+    /// The seat itself looks at a card.
+    pub fn look(&mut self, card: Card, colour: Colour, event: Option<usize>) {
+        if !self.looked[self.seat.index()].has(card) {
+            self.looked[self.seat.index()] = self.looked[self.seat.index()].with(card);
+            self.noted.push(Noted { premise: Premise::Look(card, colour), event });
+        }
+    }
+
+    /// The partner looks at a card.
+    pub fn partner_looks(&mut self, card: Card) {
+        let partner = self.seat.next(2).index();
+        self.looked[partner] = self.looked[partner].with(card);
+    }
+
+    /// A card is marked.
+    pub fn mark(&mut self, card: Card, hint: Hint, event: Option<usize>) {
+        self.marks[card.index()] = Some(hint);
+        match self.assumed {
+            Assumed::Nothing => {}
+            Assumed::Proper => self.noted.push(Noted { premise: Premise::Hint(card, hint), event }),
+        }
+    }
+
+    /// It is announced that two cards have the same colour.
+    pub fn announce(&mut self, a: Card, b: Card, event: Option<usize>) {
+        self.noted.push(Noted { premise: Premise::Same(a, b), event });
+    }
+
+    /// Whose notes they are.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Where the cards lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The hint on each card.
+    pub fn marks(&self) -> &[Option<Hint>; CARDS] {
+        &self.marks
+    }
+
+    /// The cards that a seat looked at.
+    pub fn looked(&self, seat: Seat) -> CardSet {
+        self.looked[seat.index()]
+    }
+
+    /// The premises in the order in which they came.
+    pub fn noted(&self) -> &[Noted] {
+        &self.noted
+    }
+
+    /// The same with these premises only. Who looked where is left as it is.
+    #[must_use]
+    pub fn with(&self, noted: Vec<Noted>) -> Notes {
+        Notes { noted, ..self.clone() }
+    }
+
+    fn over(&mut self, colours: &[Colour; CARDS], event: usize) {
+        // What is shown needs no assumption, and may show that one was wrong.
+        self.noted.retain(|noted| !noted.premise.is_public());
+        let shown = (0..).map(Card).zip(colours).map(|(card, &colour)| Premise::Shown(card, colour));
+        self.noted.extend(shown.map(|premise| Noted { premise, event: Some(event) }));
+    }
+}
+
+/// What a seat of a match knows: a fold of its sights.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    game: Yokai,
+    stage: Stage,
+    notes: Notes,
+    sights: Vec<Sight>,
+    /// Pairs that were announced, each with the number of sights before.
+    announced: Vec<(usize, Card, Card)>,
+}
+
+impl Memory {
+    /// Somebody who has seen nothing yet.
+    pub fn new(game: &Yokai, assumed: Assumed) -> Memory {
+        let stage = Stage::start();
+        let notes = Notes::new(Seat(0), assumed, *stage.layout());
+        Memory { game: *game, stage, notes, sights: Vec::new(), announced: Vec::new() }
+    }
+
+    /// What it comes to.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// A convention between the players says that the two cards have the same colour.
+    pub fn announce(&mut self, a: Card, b: Card) {
+        self.announced.push((self.sights.len(), a, b));
+        self.notes.announce(a, b, self.sights.len().checked_sub(1));
+    }
+
+    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break; `None` if
+    /// it is not known.
+    pub fn since(&self, fact: &Fact) -> Option<usize> {
+        let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
+        let mut mind = Memory::new(&self.game, self.notes.assumed);
+        let (mut since, mut announced) = (None, self.announced.iter().peekable());
+        for (event, sight) in self.sights.iter().enumerate() {
+            let before = (mind.notes.clone(), mind.sights.len());
+            mind.learn(sight);
+            while let Some(&(_, a, b)) = announced.next_if(|(at, ..)| *at == event + 1) {
+                mind.announce(a, b);
+            }
+            // Most events tell nothing about colours.
+            let told = before.1 == 0 || mind.notes != before.0;
+            since = match since {
+                Some(known) if !told => Some(known),
+                None if !told => None,
+                _ if mind.verdict(fact) != now => None,
+                known => known.or(Some(event)),
+            };
+        }
+        since
+    }
+
+    /// The verdict with its reason.
+    pub fn why(&self, fact: &Fact) -> Why {
+        why(&self.notes, fact)
+    }
+}
+
+impl Knowledge<Yokai> for Memory {
+    type Fact = Fact;
+    type Proof = Proof;
+
+    fn learn(&mut self, sight: &Sight) {
+        let event = self.sights.len();
+        self.stage.follow(sight);
+        let notes = &mut self.notes;
+        notes.layout = *self.stage.layout();
+        match *sight {
+            Sight::Dealt { me } => *notes = Notes::new(me, notes.assumed, notes.layout),
+            Sight::Done { seat, act, end } => {
+                match act {
+                    SeenAct::Looked { card, colour: Some(colour) } if seat == notes.seat => {
+                        notes.look(card, colour, Some(event));
+                    }
+                    // An own look without a colour is one that is forgotten: as if it had not been.
+                    SeenAct::Looked { .. } if seat == notes.seat => {}
+                    SeenAct::Looked { card, .. } => notes.partner_looks(card),
+                    SeenAct::Marked { card, hint } => notes.mark(card, hint, Some(event)),
+                    SeenAct::Moved { .. } if self.game.oracle && end.is_none() => {
+                        notes.noted.push(Noted { premise: Premise::WentOn(notes.layout), event: Some(event) });
+                    }
+                    SeenAct::Moved { .. } | SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Stopped => {}
+                }
+                if let Some(colouring) = end {
+                    notes.over(colouring.colours(), event);
+                }
+            }
+        }
+        self.sights.push(sight.clone());
+    }
+
+    /// Open if what the seat saw contradicts what is assumed: never a wrong certainty.
+    fn verdict(&self, fact: &Fact) -> Verdict {
+        Knower::new(&self.notes).ask(fact).map_or(Verdict::Open, |answer| answer.verdict())
+    }
+
+    fn explain(&self, fact: &Fact) -> Option<Proof> {
+        match why(&self.notes, fact) {
+            Why::Known(proof) => Some(proof),
+            Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => None,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Who knows what of the colours, since when, why, and why not.
+//!
+//! [`Memory`] is a fold of what one seat saw; [`Notes`] is what it comes to; a [`Knower`] answers [`Fact`]s about them.
+//!
+//! # Possible worlds
+//! A world is a colouring. Which cards a seat looked at, the moves and the hints are public; only the colours of looks are
+//! private. So two worlds are the same for a seat exactly when they agree on the cards it looked at, and `K[j] φ` holds in
+//! a world when φ holds in all worlds that are the same for j. A card that both have looked at has a colour that is common
+//! knowledge. Which card a player chose to look at, to move or to mark tells nothing by itself.
+//!
+//! # What is assumed
+//! Beyond looks, the worlds are those in which all *public* premises are true, as if each was announced by somebody who
+//! cannot be wrong when it came up:
+//!
+//! * **hints are proper** ([`Assumed::Proper`]): a marked card has a colour of its hint. The rules do not say so, and a
+//!   mark may be wrong. If what the seat saw itself contradicts it, nothing is claimed: the answer is a clash, with the
+//!   premises that clash and the proof that they do. The partner may not have noticed, so nothing is retracted for it.
+//! * **two cards have the same colour** ([`Memory::announce`]): what a convention between the players says.
+//!
+//! With the `oracle` option the match would have ended had a move connected every colour: that it went on is public too.
+//! When the match is over all colours are shown, and what was assumed is dropped.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `facts` | what can be asked |
+//! | `memory` | premises, and the fold of sights that collects them |
+//! | `worlds` | sets of colourings, counted |
+//! | `nested` | what is known of what others know |
+//! | `prove` | finding a proof |
+//! | `check` | the rules of proof |
+//! | `why` | verdicts with their reasons |
+//! | `words` | proofs as sentences |
+
+mod check;
+mod facts;
+mod memory;
+mod nested;
+mod prove;
+mod why;
+mod words;
+pub mod worlds;
+
+pub use check::{End, Flaw, Part, Proof, Step, check};
+pub use facts::{Fact, Seats};
+pub use memory::{Assumed, Memory, Noted, Notes, Premise};
+pub use nested::{Answer, Knower, NoWorld, Other};
+pub use why::{Why, clash, why};
+pub use words::row;

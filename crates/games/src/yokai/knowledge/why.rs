@@ -1,0 +1,102 @@
+//! Verdicts with their reasons.
+
+use super::check::{Proof, check};
+use super::memory::{Noted, Notes, Premise};
+use super::nested::allowed;
+use super::prove::prove;
+use super::{Fact, Knower, Other};
+use crate::game::Verdict;
+use crate::yokai::colour::Colouring;
+
+/// What a seat knows of a fact, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is known to be true.
+    Known(Proof),
+    /// It is known to be false; the proof is one of the contrary.
+    Refuted(Proof),
+    /// It is open.
+    Open {
+        /// A colouring that the seat considers possible in which it is true.
+        holds: Colouring,
+        /// One in which it is false.
+        fails: Colouring,
+        /// From `fails` on, worlds that somebody cannot tell apart, down to where something plain is false.
+        trail: Vec<Other>,
+    },
+    /// What the seat saw contradicts what is assumed: nothing is claimed. The proof is one of a falsehood.
+    Clash(Proof),
+    /// The verdict is sure, but its proof would be too long, or there is no rule for it.
+    Unproved(Verdict),
+}
+
+/// What the seat knows of a fact, and why. Every proof has passed [`check`].
+pub fn why(notes: &Notes, fact: &Fact) -> Why {
+    let mut knower = Knower::new(notes);
+    let Ok(answer) = knower.ask(fact) else {
+        return proof(notes, &Fact::Const(false)).map_or(Why::Unproved(Verdict::Open), Why::Clash);
+    };
+    match (answer.witness, answer.counterexample) {
+        (Some(holds), Some(fails)) => Why::Open { holds, fails, trail: knower.trail(fact, &fails) },
+        (_, None) => proof(notes, fact).map_or(Why::Unproved(Verdict::Yes), Why::Known),
+        (None, _) => proof(notes, &fact.clone().negated()).map_or(Why::Unproved(Verdict::No), Why::Refuted),
+    }
+}
+
+/// Why no colouring fits the notes; `None` if one does.
+pub fn clash(notes: &Notes) -> Option<Proof> {
+    let fits = Knower::new(notes).count() > 0;
+    if fits { None } else { proof(notes, &Fact::Const(false)) }
+}
+
+/// A checked proof of a fact that follows from the notes.
+fn proof(notes: &Notes, fact: &Fact) -> Option<Proof> {
+    let premises = core(notes, fact);
+    let part = prove(notes, &premises, fact)?;
+    let mut proof = Proof { seat: notes.seat(), fact: fact.clone(), premises, part };
+    // What the search did not need to keep the worlds right may not be needed by the proof.
+    for at in (0..proof.premises.len()).rev() {
+        let premise = proof.premises.remove(at);
+        if check(notes, &proof).is_err() {
+            proof.premises.insert(at, premise);
+        }
+    }
+    check(notes, &proof).ok().map(|()| proof)
+}
+
+/// Premises from which the fact follows and of which none can be left out. If the fact says that somebody does not know
+/// something then all of them: what is public must stay so, and ignorance is shown best where much is settled.
+fn core(notes: &Notes, fact: &Fact) -> Vec<Noted> {
+    let mut kept = notes.noted().to_vec();
+    if !fact.positive(true) {
+        return kept;
+    }
+    // What was seen is a better reason than what is assumed.
+    let weight = |premise: Premise| match premise {
+        Premise::WentOn(_) => 0,
+        Premise::Same(..) => 1,
+        Premise::Hint(..) => 2,
+        Premise::Look(..) | Premise::Shown(..) => 3,
+    };
+    let mut order: Vec<Noted> = kept.iter().rev().copied().filter(|n| n.premise.is_public()).collect();
+    order.sort_by_key(|noted| weight(noted.premise));
+    for noted in order {
+        let less: Vec<Noted> = kept.iter().copied().filter(|other| *other != noted).collect();
+        if follows(&mut Knower::new(&notes.with(less.clone())), &less, fact) {
+            kept = less;
+        }
+    }
+    let mut knower = Knower::new(&notes.with(kept.clone()));
+    for noted in notes.noted().iter().rev().filter(|noted| !noted.premise.is_public()) {
+        let less: Vec<Noted> = kept.iter().copied().filter(|other| other != noted).collect();
+        if follows(&mut knower, &less, fact) {
+            kept = less;
+        }
+    }
+    kept
+}
+
+/// Whether the fact follows from these premises, of which the knower has those that are public.
+fn follows(knower: &mut Knower, premises: &[Noted], fact: &Fact) -> bool {
+    knower.sure(&allowed(premises.iter().map(|noted| noted.premise)), fact)
+}

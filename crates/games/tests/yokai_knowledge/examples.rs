@@ -1,0 +1,177 @@
+//! The examples of `docs/yokai-knowledge.md`, and cases with a name.
+
+use ken_games::bridge;
+use ken_games::cards::Card;
+use ken_games::game::{Seat, Verdict};
+use ken_games::yokai::knowledge::{Assumed, Fact, Knower, Notes, Why, check, clash, why};
+use ken_games::yokai::{Colour, Colours, Layout, read};
+use ken_logic::check::EngineChoice;
+
+/// The position of the documentation.
+const EXAMPLE: &str = include_str!("../../../../examples/yokai/know.json");
+
+fn example(assumed: Assumed) -> Notes {
+    Notes::of(&read::position(EXAMPLE).unwrap(), assumed)
+}
+
+fn ask(notes: &Notes, text: &str) -> Verdict {
+    let fact = Fact::read(text, notes).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+    Knower::new(notes).ask(&fact).unwrap().verdict()
+}
+
+/// The reason, line by line.
+fn told(notes: &Notes, text: &str) -> Vec<String> {
+    match why(notes, &Fact::read(text, notes).unwrap()) {
+        Why::Known(proof) | Why::Refuted(proof) | Why::Clash(proof) => {
+            assert_eq!(check(notes, &proof), Ok(()));
+            proof.words(notes).lines().map(str::to_string).collect()
+        }
+        Why::Open { trail, .. } => trail.iter().map(|other| other.words()).collect(),
+        Why::Unproved(verdict) => panic!("{text} is {verdict:?} without a proof"),
+    }
+}
+
+#[test]
+fn the_answers_of_the_documentation_are_right() {
+    let notes = example(Assumed::Proper);
+    for (text, verdict) in [
+        ("col(4,green)", Verdict::Yes),
+        ("col(4,red)", Verdict::No),
+        ("K[1] col(4,green)", Verdict::No),
+        ("K[1] K[0] col(1,red)", Verdict::No),
+        ("K[1] (K[0] col(1,red) | K[0] col(1,gby))", Verdict::Yes),
+        ("grouped", Verdict::No),
+    ] {
+        assert_eq!(ask(&notes, text), verdict, "{text}");
+    }
+    assert_eq!(ask(&example(Assumed::Nothing), "col(4,green)"), Verdict::Open);
+}
+
+#[test]
+fn the_proof_of_the_documentation_is_short() {
+    let lines = told(&example(Assumed::Proper), "col(4,green)");
+    assert_eq!(
+        lines,
+        [
+            "- seat 0 saw that card 1 is red",
+            "- seat 0 saw that card 2 is red",
+            "- seat 0 saw that card 5 is red",
+            "- seat 0 saw that card 6 is red",
+            "- the hint on card 4 says red or green",
+            "Cards 1, 2, 5 and 6 are the four red ones, so no other is red; card 4 is green.",
+            "So card 4 is green.",
+        ]
+    );
+}
+
+#[test]
+fn that_a_partner_does_not_know_is_shown_by_an_exchange() {
+    assert_eq!(told(&example(Assumed::Proper), "K[1] K[0] col(1,red)"), ["- seat 0 saw that card 1 is red", "",]);
+}
+
+#[test]
+fn a_look_that_contradicts_a_hint_is_a_clash_and_nothing_is_claimed() {
+    let mut notes = Notes::new(Seat(0), Assumed::Proper, Layout::start());
+    notes.look(Card(2), Colour::Blue, None);
+    notes.mark(Card(2), Colours::read("rg").unwrap(), None);
+    assert!(Knower::new(&notes).ask(&Fact::Grouped).is_err());
+    let proof = clash(&notes).unwrap();
+    assert_eq!(proof.premises.len(), 2);
+    assert_eq!(
+        proof.words(&notes),
+        "- seat 0 saw that card 3 is blue\n- the hint on card 3 says red or green\n\
+         No colour is left for card 3: this cannot be.\n"
+    );
+    let free = Notes::new(Seat(0), Assumed::Nothing, Layout::start());
+    assert_eq!(clash(&free), None);
+}
+
+#[test]
+fn a_card_that_both_looked_at_has_a_colour_that_is_common_knowledge() {
+    let mut notes = Notes::new(Seat(0), Assumed::Nothing, Layout::start());
+    notes.look(Card(1), Colour::Red, None);
+    assert_eq!(ask(&notes, "K[1] col(2,red)"), Verdict::No);
+    assert_eq!(ask(&notes, "K[1] (K[0] col(2,red) | K[0] col(2,gby))"), Verdict::Yes);
+    notes.partner_looks(Card(1));
+    assert_eq!(ask(&notes, "C[0,1] col(2,red)"), Verdict::Yes);
+    let lines = told(&notes, "C[0,1] col(2,red)");
+    assert_eq!(
+        lines[1..],
+        ["Each seat saw the cards 2 red:", "  So card 2 is red.", "So it is common knowledge that card 2 is red."]
+    );
+}
+
+#[test]
+fn announced_pairs_are_used_with_the_counts() {
+    // Three reds are seen: a pair that is said to be alike is not red.
+    let mut notes = Notes::new(Seat(0), Assumed::Proper, Layout::start());
+    for card in 0..3 {
+        notes.look(Card(card), Colour::Red, None);
+    }
+    notes.announce(Card(7), Card(8), None);
+    assert_eq!(ask(&notes, "!col(8,red)"), Verdict::Yes);
+    assert_eq!(ask(&notes, "K[1] same(8,9)"), Verdict::Yes);
+    assert_eq!(
+        told(&notes, "!col(8,red)")[4..],
+        [
+            "If card 8 is red:",
+            "  Cards 8 and 9 have the same colour, so both are red.",
+            "  Cards 1, 2, 3, 8 and 9 would be red, and there are only 4: this cannot be.",
+            "So in each case card 8 is not red.",
+        ]
+    );
+}
+
+#[test]
+fn cards_too_far_apart_are_not_grouped() {
+    let lines = told(&example(Assumed::Proper), "grouped");
+    assert_eq!(
+        lines,
+        [
+            "- seat 0 saw that card 9 is blue",
+            "- the hint on card 16 says blue",
+            "No four connected cards with cards 9 and 16 can all be blue, so not every colour is connected.",
+        ]
+    );
+}
+
+#[test]
+fn why_not_goes_on_to_what_the_partner_cannot_exclude() {
+    let notes = example(Assumed::Proper);
+    let fact = Fact::read("K[1] col(7,blue)", &notes).unwrap();
+    let Why::Open { holds, fails, trail } = why(&notes, &fact) else { panic!("it is open") };
+    // Seat 1 looked at card 7: it knows what it is, and seat 0 does not.
+    assert_eq!((holds.of(Card(6)), trail.len()), (Colour::Blue, 1));
+    assert_ne!(fails.of(Card(6)), Colour::Blue);
+    let deep = Fact::read("K[0] K[1] col(12,blue)", &notes).unwrap();
+    assert!(matches!(why(&notes, &deep), Why::Refuted(_)));
+}
+
+#[test]
+fn a_full_size_position_is_a_symbolic_model() {
+    let notes = example(Assumed::Proper);
+    let model = bridge::yokai::model(&notes);
+    let deals = model.deals(EngineChoice::Symbolic).unwrap();
+    assert_eq!(deals, u128::from(Knower::new(&notes).count()));
+    // Does my partner know that I know card 3, and card 9?
+    let facts = ["K[1] K[0] col(3,green)", "K[1] K[0] col(9,blue)"].map(|text| Fact::read(text, &notes).unwrap());
+    let formulas = facts.each_ref().map(|fact| bridge::yokai::formula(&model, &notes, fact));
+    let known = model.known(&formulas, EngineChoice::Symbolic).unwrap();
+    assert_eq!(known.iter().map(|k| k.known).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(facts.map(|fact| Knower::new(&notes).ask(&fact).unwrap().verdict()), [Verdict::Yes, Verdict::No]);
+}
+
+#[test]
+fn wrong_formulas_are_refused_with_their_place_and_advice() {
+    let notes = example(Assumed::Proper);
+    let refused = |text: &str| {
+        let problems = Fact::read(text, &notes).unwrap_err();
+        let problem = &problems[0];
+        (text[problem.span.start as usize..problem.span.end as usize].to_string(), problem.message.clone())
+    };
+    assert_eq!(refused("col(17,red)"), ("col(17,red)".into(), "there is no card `17`".into()));
+    assert_eq!(refused("K[0] col(3, pink)"), ("col(3, pink)".into(), "there is no colour `pink`".into()));
+    assert_eq!(refused("proper(1)"), ("proper(1)".into(), "card 1 is not marked with a hint".into()));
+    assert_eq!(refused("grouped & win"), ("win".into(), "unknown name `win`".into()));
+    assert_eq!(refused("K[2] grouped").0, "2");
+}

@@ -1,0 +1,176 @@
+//! The laws of knowledge, in random matches.
+
+use ken_games::cards::{Card, CardSet};
+use ken_games::conformance as laws;
+use ken_games::dice::Dice;
+use ken_games::game::{Game, Knowledge, Seat, Turn, Verdict};
+use ken_games::yokai::knowledge::{Assumed, Fact, Memory, Seats, Why, check};
+use ken_games::yokai::{Action, CARDS, Colour, Colours, Sight, State, Yokai};
+use std::sync::Arc;
+
+const PAPER: Yokai = Yokai { free_order: true, any_time: true, oracle: false };
+const ORACLE: Yokai = Yokai { free_order: false, any_time: false, oracle: true };
+
+fn begin(game: Yokai, assumed: Assumed) -> impl Fn(&Sight) -> Memory {
+    move |sight| {
+        let mut memory = Memory::new(&game, assumed);
+        memory.learn(sight);
+        memory
+    }
+}
+
+/// Facts about the deal.
+fn plain() -> Vec<Fact> {
+    let cards = || CardSet::first(CARDS).iter();
+    let mut facts: Vec<Fact> =
+        cards().map(|card| Fact::Colour(card, Colours::of(Colour::ALL[card.index() % 4]))).collect();
+    facts.extend(cards().zip(cards().skip(3)).map(|(a, b)| Fact::Same(a, b)));
+    facts
+}
+
+fn holds(state: &State, fact: &Fact) -> bool {
+    let of = |card: Card| state.colouring().of(card);
+    match fact {
+        Fact::Colour(card, colours) => colours.has(of(*card)),
+        Fact::Same(a, b) => of(*a) == of(*b),
+        Fact::Grouped => state.stage().layout().shape().grouped(state.colouring()),
+        other => panic!("{other:?} is not asked here"),
+    }
+}
+
+#[test]
+fn looks_alone_never_mislead_and_are_never_lost() {
+    // Half of them: with an oracle every verdict takes in all layouts so far.
+    let deal: Vec<Fact> = plain().into_iter().step_by(2).collect();
+    let mut asked = deal.clone();
+    asked.push(Fact::Grouped);
+    for seed in 0..2 {
+        for game in [Yokai::default(), PAPER, ORACLE] {
+            let begin = begin(game, Assumed::Nothing);
+            laws::knowledge_is_true(&game, seed, &begin, &asked, holds).unwrap_or_else(|e| panic!("{game:?}: {e}"));
+            laws::known_stays_known(&game, seed, &begin, &deal).unwrap_or_else(|e| panic!("{game:?}: {e}"));
+        }
+    }
+}
+
+/// The memories of a match in which every mark is proper, and its states.
+fn honest_match(seed: u64) -> (Vec<State>, [Vec<Sight>; 2]) {
+    let game = Yokai::default();
+    let dice = &mut Dice::new(seed);
+    let (mut state, event) = game.deal(dice);
+    let mut memories = [Seat(0), Seat(1)].map(|seat| vec![game.sight(&event, seat)]);
+    let mut states = vec![state.clone()];
+    while let Turn::Of(_) = game.turn(&state) {
+        let mut options = game.legal(&state);
+        let proper = |a: &Action| !matches!(a, Action::Mark(card, hint) if !hint.has(state.colouring().of(*card)));
+        options.retain(|a| *a != Action::Stop && proper(a));
+        let event = game.play(&mut state, dice.pick(&options)).unwrap();
+        for (seat, memory) in Seat::all(2).zip(&mut memories) {
+            memory.push(game.sight(&event, seat));
+        }
+        states.push(state.clone());
+    }
+    (states, memories)
+}
+
+#[test]
+fn with_proper_hints_nothing_false_is_known_and_what_is_known_stays() {
+    for seed in 0..4 {
+        let (states, memories) = honest_match(seed);
+        for memory in memories {
+            let mut mind = Memory::new(&Yokai::default(), Assumed::Proper);
+            let facts = plain();
+            let mut before = vec![Verdict::Open; facts.len()];
+            for (sight, state) in memory.iter().zip(&states) {
+                mind.learn(sight);
+                for (fact, before) in facts.iter().zip(&mut before) {
+                    let verdict = mind.verdict(fact);
+                    let wrong = if holds(state, fact) { Verdict::No } else { Verdict::Yes };
+                    assert_ne!(verdict, wrong, "seed {seed}: {fact:?}");
+                    assert!(*before == Verdict::Open || *before == verdict, "seed {seed}: {fact:?}");
+                    *before = verdict;
+                }
+            }
+            assert!(before.iter().all(|verdict| *verdict != Verdict::Open), "the end shows all colours");
+        }
+    }
+}
+
+#[test]
+fn lasting_facts_about_knowledge_stay_known() {
+    let red = |card| Fact::Colour(Card(card), Colours::of(Colour::Red));
+    let mut facts = Vec::new();
+    for card in 0..CARDS as u8 {
+        facts.push(red(card).known_to(Seat(0)).known_to(Seat(1)));
+        facts.push(Fact::Common(Arc::new(red(card).negated())));
+        facts.push(Fact::Knows(Seats::BOTH, Arc::new(red(card))));
+    }
+    assert!(facts.iter().all(Fact::lasts));
+    let (_, memories) = honest_match(7);
+    for memory in memories {
+        let mut mind = Memory::new(&Yokai::default(), Assumed::Proper);
+        let mut before = vec![Verdict::Open; facts.len()];
+        for sight in &memory {
+            mind.learn(sight);
+            for (fact, before) in facts.iter().zip(&mut before) {
+                let verdict = mind.verdict(fact);
+                assert!(*before != Verdict::Yes || verdict == Verdict::Yes, "{fact:?}");
+                *before = verdict;
+            }
+        }
+    }
+}
+
+#[test]
+fn at_full_size_nearly_every_verdict_has_a_reason() {
+    let (mut proofs, mut open, mut unproved) = (0, 0, 0);
+    for seed in 0..24 {
+        let (_, memories) = honest_match(seed);
+        let dice = &mut Dice::new(seed);
+        let memory = &memories[dice.below(2)];
+        let mut mind = Memory::new(&Yokai::default(), Assumed::Proper);
+        let until = 2 + dice.below(memory.len() - 2);
+        memory[..until].iter().for_each(|sight| mind.learn(sight));
+        for depth in 0..4 {
+            let fact = crate::random::fact(depth, dice);
+            match mind.why(&fact) {
+                Why::Known(proof) | Why::Refuted(proof) => {
+                    assert_eq!(check(mind.notes(), &proof), Ok(()), "seed {seed}: {fact:?}");
+                    proofs += 1;
+                }
+                Why::Open { .. } => open += 1,
+                Why::Clash(proof) => panic!("seed {seed}: hints are proper here: {proof:?}"),
+                Why::Unproved(_) => unproved += 1,
+            }
+        }
+    }
+    assert!(proofs > 40 && open > 10 && 10 * unproved < proofs, "{proofs} proofs, {open} open, {unproved} without");
+}
+
+#[test]
+fn what_has_been_known_since_an_event_was_open_before_it() {
+    let (_, [memory, _]) = honest_match(3);
+    let mut facts = plain();
+    facts.extend(facts.clone().into_iter().map(|fact| fact.known_to(Seat(1))));
+    facts.push(Fact::Grouped);
+    let upto = |n: usize| {
+        let mut mind = Memory::new(&Yokai::default(), Assumed::Proper);
+        memory[..n].iter().for_each(|sight| mind.learn(sight));
+        mind
+    };
+    let now = memory.len() - 1;
+    let mut found = 0;
+    for fact in &facts {
+        let mind = upto(now);
+        match mind.since(fact) {
+            None => assert_eq!(mind.verdict(fact), Verdict::Open, "{fact:?}"),
+            Some(event) => {
+                let verdict = mind.verdict(fact);
+                assert!((event + 1..=now).all(|n| upto(n).verdict(fact) == verdict), "{fact:?} since {event}");
+                assert!(event == 0 || upto(event).verdict(fact) != verdict, "{fact:?} since {event}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 20, "{found}");
+}
