@@ -100,11 +100,11 @@ fn a_match_of_1959_is_played_as_it_was() {
 
 #[test]
 fn a_match_of_yokai_is_played_as_it_was() {
-    compare("yokai.txt", &playthrough(&Yokai::default(), 3));
+    compare("yokai.txt", &playthrough(&Yokai::default(), 4));
 }
 
 #[test]
 fn a_match_of_yokai_with_all_options_is_played_as_it_was() {
     let options = json!({"free_order": true, "any_time": true, "oracle": true});
-    compare("yokai-free.txt", &playthrough(&Yokai::with_options(&options).unwrap(), 8));
+    compare("yokai-free.txt", &playthrough(&Yokai::with_options(&options).unwrap(), 6));
 }
