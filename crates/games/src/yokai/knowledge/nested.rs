@@ -1,7 +1,8 @@
 //! What is known of what others know, by sets of colourings.
 //!
-//! The worlds are the colourings in which every public premise is true. `K[j] φ` fails exactly in those that agree, on the
-//! cards j looked at, with one where φ fails; common knowledge of φ fails in all that are reached so again and again.
+//! The worlds are the colourings in which every public premise is true. `K[j] φ` fails exactly in those that agree, on
+//! the cards j looked at, with one where φ fails; common knowledge of φ fails in all that are reached so again and
+//! again.
 
 use super::worlds::{Set, Worlds};
 use super::{Fact, Notes, Premise, Seats};
