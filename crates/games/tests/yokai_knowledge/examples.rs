@@ -140,8 +140,8 @@ fn why_not_goes_on_to_what_the_partner_cannot_exclude() {
     let notes = example(Assumed::Proper);
     let fact = Fact::read("K[1] col(7,blue)", &notes).unwrap();
     let Why::Open { holds, fails, trail } = why(&notes, &fact) else { panic!("it is open") };
-    // Seat 1 looked at card 7: it knows what it is, and seat 0 does not.
-    assert_eq!((holds.of(Card(6)), trail.len()), (Colour::Blue, 1));
+    // Seat 1 looked at card 7: it knows what it is, and seat 0 does not. What is false nobody knows, so nothing follows.
+    assert_eq!((holds.of(Card(6)), trail.len()), (Colour::Blue, 0));
     assert_ne!(fails.of(Card(6)), Colour::Blue);
     let deep = Fact::read("K[0] K[1] col(12,blue)", &notes).unwrap();
     assert!(matches!(why(&notes, &deep), Why::Refuted(_)));

@@ -123,6 +123,8 @@ impl Knower {
 
     fn follow(&mut self, fact: &Fact, world: &Colouring, trail: &mut Vec<Other>) {
         let (seats, inner, goal) = match fact {
+            // What is false nobody knows: no other world is needed.
+            Fact::Knows(_, inner) if !self.holds(inner, world) => return self.follow(inner, world, trail),
             Fact::Knows(seats, inner) => {
                 let value = self.value(inner);
                 (*seats, inner, self.worlds.minus(self.law, value))
