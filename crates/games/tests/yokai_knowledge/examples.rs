@@ -66,7 +66,16 @@ fn the_proof_of_the_documentation_is_short() {
 
 #[test]
 fn that_a_partner_does_not_know_is_shown_by_an_exchange() {
-    assert_eq!(told(&example(Assumed::Proper), "K[1] K[0] col(1,red)"), ["- seat 0 saw that card 1 is red", "",]);
+    assert_eq!(
+        told(&example(Assumed::Proper), "K[1] K[0] col(1,red)"),
+        [
+            "- seat 0 saw that card 9 is blue",
+            "Seat 1 did not look at cards 1 and 9; if they were exchanged:",
+            "  So card 1 is not red.",
+            "  What is false nobody knows, so seat 0 does not know that card 1 is red.",
+            "So seat 1 does not know that seat 0 knows that card 1 is red.",
+        ]
+    );
 }
 
 #[test]
