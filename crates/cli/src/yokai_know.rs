@@ -101,7 +101,8 @@ pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
             json!({
                 "formula": text, "known": answer.fails == 0, "possible": answer.holds > 0,
                 "holds": answer.holds, "fails": answer.fails,
-                "witness": answer.witness.as_ref().map(colours), "counterexample": answer.counterexample.as_ref().map(colours),
+                "witness": answer.witness.as_ref().map(colours),
+                "counterexample": answer.counterexample.as_ref().map(colours),
             })
         });
         let results: Vec<Value> = results.collect();

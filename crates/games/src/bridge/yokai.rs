@@ -1,7 +1,7 @@
 //! A seat's notes of Yōkai as a logical model.
 //!
-//! The worlds are the colourings that agree on the cards whose colours are common knowledge; the other cards are *hidden*,
-//! and only they have propositions, `col(card, colour)`. Everything that happened is a knowledge action:
+//! The worlds are the colourings that agree on the cards whose colours are common knowledge; the other cards are
+//! *hidden*, and only they have propositions, `col(card, colour)`. Everything that happened is a knowledge action:
 //!
 //! | observation | action |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | two cards are said to have the same colour | everybody learns that |
 //! | the match goes on after a move (`oracle`) | everybody learns that not every colour is connected |
 //!
-//! Where the seat saw which alternative happened it is marked with `!`. So `check valid [history] φ` asks whether the seat
-//! knows φ.
+//! Where the seat saw which alternative happened it is marked with `!`. So `check valid [history] φ` asks whether the
+//! seat knows φ.
 
 use super::Model;
 use crate::cards::{Card, CardSet};

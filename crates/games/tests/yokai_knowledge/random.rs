@@ -25,8 +25,8 @@ pub(crate) fn layout(dice: &mut Dice) -> Layout {
     layout
 }
 
-/// Notes of a seat in a random situation, and the colours in truth. Often many cards are grouped, so that it is a question
-/// whether all are.
+/// Notes of a seat in a random situation, and the colours in truth. Often many cards are grouped, so that it is a
+/// question whether all are.
 pub(crate) fn notes(plan: &Plan, dice: &mut Dice) -> (Notes, Colouring) {
     let layout = layout(dice);
     let mut colouring = Colouring::deal(dice);

@@ -1,8 +1,8 @@
 //! The rules of proof.
 //!
-//! A proof shows that a fact is true in every colouring that fits some premises. At each place in it every card has a set
-//! of colours that are left for it; steps make the sets smaller and an end closes the part. The rules are few, and this
-//! file trusts nothing else: it does not know how proofs are found.
+//! A proof shows that a fact is true in every colouring that fits some premises. At each place in it every card has a
+//! set of colours that are left for it; steps make the sets smaller and an end closes the part. The rules are few, and
+//! this file trusts nothing else: it does not know how proofs are found.
 
 use super::memory::{Noted, Notes, Premise};
 use super::nested::allowed;
@@ -64,8 +64,8 @@ pub enum End {
     Any(usize, Box<Part>),
     /// It holds whatever the cards are that the seats did not look at.
     Knows(Box<Part>),
-    /// The seats looked at cards that are settled here; these colours agree with them, and what they would have to know is
-    /// false there.
+    /// The seats looked at cards that are settled here; these colours agree with them, and what they would have to
+    /// know is false there.
     Unsure(Colouring, Box<Part>),
     /// What the seats would have to know is false.
     Untrue(Box<Part>),
@@ -356,8 +356,8 @@ impl<'a> Rules<'a> {
         self.notes.looked(Seat(0)).and(self.notes.looked(Seat(1)))
     }
 
-    /// What is left with the colours of two cards exchanged, if they were not seen and everything public, whether it is a
-    /// premise of the proof or not, holds of them afterwards.
+    /// What is left with the colours of two cards exchanged, if they were not seen and everything public, whether it
+    /// is a premise of the proof or not, holds of them afterwards.
     pub(super) fn exchanged(&self, left: &Left, seen: CardSet, a: Card, b: Card) -> Option<Left> {
         let fits = |premise: Premise| match premise {
             Premise::Look(..) => true,

@@ -69,8 +69,8 @@ impl Fact {
         }
     }
 
-    /// Whether learning more can never make it false in a world that still fits: it does not say that somebody does *not*
-    /// know something, and nothing about the layout, which changes.
+    /// Whether learning more can never make it false in a world that still fits: it does not say that somebody does
+    /// *not* know something, and nothing about the layout, which changes.
     pub fn lasts(&self) -> bool {
         self.positive(true) && !self.mentions_layout()
     }
@@ -121,8 +121,8 @@ impl Fact {
         }
     }
 
-    /// Reads a formula over `col(card,colours)`, `same(card,card)`, `proper(card)` and `grouped`, with the seats as agents
-    /// `0` and `1`; on failure, every problem found in it. Colours are a name or letters: `red`, `rg`.
+    /// Reads a formula over `col(card,colours)`, `same(card,card)`, `proper(card)` and `grouped`, with the seats as
+    /// agents `0` and `1`; on failure, every problem found in it. Colours are a name or letters: `red`, `rg`.
     pub fn read(text: &str, notes: &Notes) -> Result<Fact, Vec<Diagnostic>> {
         let agents: Vec<Name> = Seat::all(2).map(|s| s.to_string().into()).collect();
         // The names are not declared one by one: a wrong one gets better advice here.
@@ -264,12 +264,25 @@ impl Fact {
         self.say(true)
     }
 
+    /// Whether it is put together from several facts.
+    fn is_joined(&self) -> bool {
+        match self {
+            Fact::All(facts) | Fact::Any(facts) => facts.len() > 1,
+            Fact::Iff(..) => true,
+            Fact::Not(fact) => fact.is_joined(),
+            Fact::Const(_) | Fact::Colour(..) | Fact::Same(..) | Fact::Grouped | Fact::Knows(..) | Fact::Common(_) => {
+                false
+            }
+        }
+    }
+
     fn say(&self, yes: bool) -> String {
         let pick = |a: &'static str, b: &'static str| if yes { a } else { b };
+        let part = |fact: &Fact| if fact.is_joined() { format!("({})", fact.say(yes)) } else { fact.say(yes) };
         let each = |facts: &[Fact], word: &str, empty: bool| match facts {
-            [] => pick(if empty { "true" } else { "false" }, if empty { "false" } else { "true" }).to_string(),
+            [] => (empty == yes).to_string(),
             [one] => one.say(yes),
-            many => many.iter().map(|f| f.say(yes)).collect::<Vec<_>>().join(&format!(" {word} ")),
+            many => many.iter().map(part).collect::<Vec<_>>().join(&format!(" {word} ")),
         };
         match self {
             Fact::Const(value) => (*value == yes).to_string(),

@@ -189,8 +189,8 @@ impl Memory {
         self.notes.announce(a, b, self.sights.len().checked_sub(1));
     }
 
-    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break; `None` if
-    /// it is not known.
+    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break;
+    /// `None` if it is not known.
     pub fn since(&self, fact: &Fact) -> Option<usize> {
         let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
         let mut mind = Memory::new(&self.game, self.notes.assumed);

@@ -3,10 +3,10 @@
 //! [`Memory`] is a fold of what one seat saw; [`Notes`] is what it comes to; a [`Knower`] answers [`Fact`]s about them.
 //!
 //! # Possible worlds
-//! A world is a colouring. Which cards a seat looked at, the moves and the hints are public; only the colours of looks are
-//! private. So two worlds are the same for a seat exactly when they agree on the cards it looked at, and `K[j] φ` holds in
-//! a world when φ holds in all worlds that are the same for j. A card that both have looked at has a colour that is common
-//! knowledge. Which card a player chose to look at, to move or to mark tells nothing by itself.
+//! A world is a colouring. Which cards a seat looked at, the moves and the hints are public; only the colours of looks
+//! are private. So two worlds are the same for a seat exactly when they agree on the cards it looked at, and `K[j] φ`
+//! holds in a world when φ holds in all worlds that are the same for j. A card that both have looked at has a colour
+//! that is common knowledge. Which card a player chose to look at, to move or to mark tells nothing by itself.
 //!
 //! # What is assumed
 //! Beyond looks, the worlds are those in which all *public* premises are true, as if each was announced by somebody who
@@ -17,8 +17,8 @@
 //!   premises that clash and the proof that they do. The partner may not have noticed, so nothing is retracted for it.
 //! * **two cards have the same colour** ([`Memory::announce`]): what a convention between the players says.
 //!
-//! With the `oracle` option the match would have ended had a move connected every colour: that it went on is public too.
-//! When the match is over all colours are shown, and what was assumed is dropped.
+//! With the `oracle` option the match would have ended had a move connected every colour: that it went on is public
+//! too. When the match is over all colours are shown, and what was assumed is dropped.
 //!
 //! | file | one line |
 //! |---|---|

@@ -1,7 +1,8 @@
 //! What is known of what others know, by sets of colourings.
 //!
-//! The worlds are the colourings in which every public premise is true. `K[j] φ` fails exactly in those that agree, on the
-//! cards j looked at, with one where φ fails; common knowledge of φ fails in all that are reached so again and again.
+//! The worlds are the colourings in which every public premise is true. `K[j] φ` fails exactly in those that agree, on
+//! the cards j looked at, with one where φ fails; common knowledge of φ fails in all that are reached so again and
+//! again.
 
 use super::worlds::{Set, Worlds};
 use super::{Fact, Notes, Premise, Seats};
@@ -122,6 +123,8 @@ impl Knower {
 
     fn follow(&mut self, fact: &Fact, world: &Colouring, trail: &mut Vec<Other>) {
         let (seats, inner, goal) = match fact {
+            // What is false nobody knows: no other world is needed.
+            Fact::Knows(_, inner) if !self.holds(inner, world) => return self.follow(inner, world, trail),
             Fact::Knows(seats, inner) => {
                 let value = self.value(inner);
                 (*seats, inner, self.worlds.minus(self.law, value))
