@@ -151,7 +151,9 @@ impl<B: Beliefs> Paper<B> {
     }
 
     fn shuffled(&mut self, cards: CardSet) -> Vec<Card> {
-        self.order(cards.iter(), |_| ())
+        let mut cards: Vec<Card> = cards.iter().collect();
+        self.dice.shuffle(&mut cards);
+        cards
     }
 
     fn all_seen(&mut self) -> CardSet {

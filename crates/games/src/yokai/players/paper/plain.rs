@@ -75,15 +75,11 @@ impl Plain {
     /// a card that was seen cannot matter to other cards. There are at most fourteen rules: 2·3 + 3·2 + 2·1.
     fn give_up(&mut self) {
         let mut rules = Vec::new();
-        let mut free = [Colours::ALL; CARDS];
-        for card in 0..CARDS {
-            match (self.saw[card], self.stage.marks()[card]) {
-                (Some(colour), _) => free[card] = Colours::of(colour),
-                (None, Some(hint)) => {
-                    let kept = Colours::ALL.minus(hint).minus(self.doubted[card]);
-                    rules.extend(kept.iter().map(|c| (card, c)));
-                }
-                (None, None) => {}
+        let free = self.saw.map(|saw| saw.map_or(Colours::ALL, Colours::of));
+        for (card, mark) in self.stage.marks().iter().enumerate() {
+            if let (None, Some(hint)) = (self.saw[card], mark) {
+                let kept = Colours::ALL.minus(*hint).minus(self.doubted[card]);
+                rules.extend(kept.iter().map(|c| (card, c)));
             }
         }
         let consistent: Vec<bool> = (0..1usize << rules.len())
