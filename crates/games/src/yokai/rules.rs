@@ -16,6 +16,9 @@ use crate::game::{Game, Illegal, Outcome, Seat, Turn};
 /// How many hints lie in a match.
 pub const HINTS: usize = 7;
 
+/// How many turns a match has at most: each activates a hint or uses one.
+pub const TURNS: u8 = 2 * HINTS as u8;
+
 /// How many of the hints have one, two and three colours.
 pub const MIX: [u8; 3] = [2, 3, 2];
 
@@ -40,6 +43,21 @@ pub struct State {
 }
 
 impl State {
+    /// A match in which the cards have these colours and everybody sees this. The hints that were not drawn come in a
+    /// fixed order.
+    pub fn at(colouring: Colouring, stage: Stage) -> State {
+        let mut hints = [Colours::NONE; HINTS];
+        let mut left = stage.available();
+        let drawn = stage.activated() as usize;
+        let next = stage.undrawn().into_iter().filter(|h| {
+            let some = left[h.len() - 1] > 0;
+            left[h.len() - 1] = left[h.len() - 1].saturating_sub(1);
+            some
+        });
+        hints[drawn..].iter_mut().zip(next).for_each(|(to, hint)| *to = hint);
+        State { colouring, hints, stage }
+    }
+
     /// What colour the cards have.
     pub fn colouring(&self) -> &Colouring {
         &self.colouring

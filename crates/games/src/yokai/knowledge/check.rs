@@ -361,9 +361,10 @@ impl<'a> Rules<'a> {
     pub(super) fn exchanged(&self, left: &Left, seen: CardSet, a: Card, b: Card) -> Option<Left> {
         let fits = |premise: Premise| match premise {
             Premise::Look(..) => true,
-            Premise::Hint(card, hint) if card == a => left[b.index()].minus(hint).is_empty(),
-            Premise::Hint(card, hint) if card == b => left[a.index()].minus(hint).is_empty(),
-            Premise::Hint(..) => true,
+            Premise::Hint(card, told) | Premise::Told(card, told) => {
+                let other = if card == a { b } else { a };
+                ![a, b].contains(&card) || left[other.index()].minus(told).is_empty()
+            }
             Premise::Same(x, y) => ![x, y].iter().any(|card| [a, b].contains(card)),
             Premise::Shown(card, _) => ![a, b].contains(&card),
             Premise::WentOn(_) => false,
@@ -392,7 +393,7 @@ pub(super) fn chain(seats: &[Seat], fact: Fact) -> Fact {
 fn admits(premise: Premise, colouring: &Colouring) -> bool {
     match premise {
         Premise::Look(..) => true,
-        Premise::Hint(card, hint) => hint.has(colouring.of(card)),
+        Premise::Hint(card, told) | Premise::Told(card, told) => told.has(colouring.of(card)),
         Premise::Shown(card, colour) => colouring.of(card) == colour,
         Premise::Same(a, b) => colouring.of(a) == colouring.of(b),
         Premise::WentOn(layout) => !layout.shape().grouped(colouring),

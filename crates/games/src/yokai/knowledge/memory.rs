@@ -16,6 +16,8 @@ pub enum Premise {
     Look(Card, Colour),
     /// The card is marked with a hint, which is assumed to be proper.
     Hint(Card, Hint),
+    /// It was told in public, by a convention or a code, that the card has one of these colours.
+    Told(Card, Colours),
     /// It was announced that the two cards have the same colour.
     Same(Card, Card),
     /// The match went on with this layout, so some colour was not connected.
@@ -34,7 +36,7 @@ impl Premise {
     pub(super) fn leaves(self) -> Option<(Card, Colours)> {
         match self {
             Premise::Look(card, colour) | Premise::Shown(card, colour) => Some((card, Colours::of(colour))),
-            Premise::Hint(card, hint) => Some((card, hint)),
+            Premise::Hint(card, colours) | Premise::Told(card, colours) => Some((card, colours)),
             Premise::Same(..) | Premise::WentOn(_) => None,
         }
     }
@@ -113,6 +115,11 @@ impl Notes {
             Assumed::Nothing => {}
             Assumed::Proper => self.noted.push(Noted { premise: Premise::Hint(card, hint), event }),
         }
+    }
+
+    /// It is told in public that a card has one of these colours.
+    pub fn tell(&mut self, card: Card, colours: Colours, event: Option<usize>) {
+        self.noted.push(Noted { premise: Premise::Told(card, colours), event });
     }
 
     /// It is announced that two cards have the same colour.

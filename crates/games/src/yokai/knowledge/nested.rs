@@ -74,7 +74,7 @@ impl Knower {
                     let grouped = worlds.grouped(&layout.shape());
                     law = worlds.minus(law, grouped);
                 }
-                Premise::Look(..) | Premise::Hint(..) | Premise::Shown(..) => {}
+                Premise::Look(..) | Premise::Hint(..) | Premise::Told(..) | Premise::Shown(..) => {}
             }
         }
         let here = worlds.within(law, &allowed(premises()));

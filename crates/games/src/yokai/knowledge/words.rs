@@ -16,6 +16,7 @@ impl Noted {
         let text = match self.premise {
             Premise::Look(card, colour) => format!("seat {seat} saw that card {} is {colour}", card.0 + 1),
             Premise::Hint(card, hint) => format!("the hint on card {} says {}", card.0 + 1, colours(hint)),
+            Premise::Told(card, told) => format!("it was told that card {} is {}", card.0 + 1, colours(told)),
             Premise::Same(a, b) => format!("it was announced that {}", Fact::Same(a, b).words()),
             Premise::WentOn(_) => "the match went on after a move, so not every colour was connected".to_string(),
             Premise::Shown(card, colour) => format!("the end showed that card {} is {colour}", card.0 + 1),

@@ -7,4 +7,5 @@
 
 pub mod distance;
 pub mod outlook;
+pub mod partner;
 pub mod solve;

@@ -158,6 +158,25 @@ impl Outlook {
         best.1.or(cards.first().copied())
     }
 
+    /// The mean cost after the best move, in moves.
+    pub fn best(&self) -> f64 {
+        self.means().into_iter().fold(f64::MAX, f64::min)
+    }
+
+    /// The card whose colour lets the best move gain most.
+    pub fn best_look(&self, draws: &Draws, cards: &[Card]) -> Option<Card> {
+        let worth = |card: &Card| self.after_look(draws, *card);
+        cards.iter().copied().min_by(|a, b| worth(a).total_cmp(&worth(b)))
+    }
+
+    /// What is left of the colourings and their costs when only these are kept.
+    pub fn part(&self, draws: &Draws, kept: &[usize]) -> (Draws, Outlook) {
+        let costs = self.costs.iter().map(|row| kept.iter().map(|&d| row[d]).collect()).collect();
+        let colourings = kept.iter().map(|&d| draws.colourings[d]).collect();
+        let classes = kept.iter().map(|&d| draws.classes[d]).collect();
+        (Draws { colourings, classes }, Outlook { costs })
+    }
+
     /// The mean cost after the best move once the colour of this card is known, in moves.
     pub fn after_look(&self, draws: &Draws, card: Card) -> f64 {
         let keys: Vec<usize> = draws.colourings.iter().map(|c| c.of(card).index()).collect();

@@ -5,7 +5,7 @@ use crate::cards::{Card, CardSet};
 use crate::yokai::layout::{Cell, Layout};
 
 /// How many layouts a search may open.
-const LAYOUTS: u32 = 3000;
+const LAYOUTS: u32 = 1000;
 
 /// The moves of a shortest solution of at most `most` moves that begins with a move that is `allowed`. None is found if
 /// there is none, or if the search would take too long.

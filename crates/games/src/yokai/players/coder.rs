@@ -20,11 +20,11 @@ use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, Yokai};
 use serde_json::json;
 
 /// How many colourings each pair of colours is weighed on.
-const DRAWS: usize = 60;
+const DRAWS: usize = 100;
 /// How many colourings a look is weighed on.
 const LOOK_DRAWS: usize = 100;
 /// How many moves are weighed a step further for each pair.
-const DEEPER: usize = 8;
+const DEEPER: usize = 10;
 /// The seed of the common chance: the code is the same for everybody.
 const CODE: u64 = 0x6b65_6e00;
 
@@ -43,13 +43,13 @@ pub struct Coder {
 
 /// What is done for each colour that may have been seen; all different.
 #[derive(Clone, Debug)]
-struct Code<T>(Vec<([Colour; 2], T)>);
+struct Code<T>(Vec<(Colour, T)>);
 
 impl<T: Copy + PartialEq> Code<T> {
     /// Gives every colour a thing of its own from its list of things by their cost: those first that lose most by their
     /// second choice. With fewer things than colours the rest is not told.
     fn assign(mut wishes: Vec<Wish<T>>) -> Code<T> {
-        let mut code: Vec<([Colour; 2], T)> = Vec::new();
+        let mut code: Vec<(Colour, T)> = Vec::new();
         while !wishes.is_empty() {
             let free = |wish: &Wish<T>| {
                 let mut free = wish.order.iter().filter(|o| code.iter().all(|c| c.1 != o.1));
@@ -65,56 +65,66 @@ impl<T: Copy + PartialEq> Code<T> {
             let found = free(&wishes[most]).0;
             let wish = wishes.remove(most);
             if let Some((_, thing)) = found {
-                code.push((wish.colours, thing));
+                code.push((wish.colour, thing));
             }
         }
         Code(code)
     }
 
-    fn of(&self, colours: [Colour; 2]) -> Option<T> {
-        self.0.iter().find(|c| c.0 == colours).map(|c| c.1)
+    fn of(&self, colour: Colour) -> Option<T> {
+        self.0.iter().find(|c| c.0 == colour).map(|c| c.1)
     }
 
-    fn read(&self, thing: T) -> Option<[Colour; 2]> {
+    fn read(&self, thing: T) -> Option<Colour> {
         self.0.iter().find(|c| c.1 == thing).map(|c| c.0)
     }
 }
 
 /// What would be done if this were the colour seen.
 struct Wish<T> {
-    colours: [Colour; 2],
-    /// How many colourings have them.
+    colour: Colour,
+    /// How many colourings have it.
     count: u64,
     /// The things by their cost.
     order: Vec<(f64, T)>,
 }
 
-/// The wishes for each pair of colours that two cards may have.
+/// The wishes for each colour that a card may have.
 fn wishes<T>(
     stage: &Stage,
     common: &Evidence,
-    cards: [Card; 2],
+    card: Card,
+    draws: usize,
     order: impl Fn(u64, &Draws) -> Vec<(f64, T)>,
 ) -> Vec<Wish<T>> {
-    let wish = |colours: [Colour; 2]| {
+    let wish = |colour: Colour| {
         let mut evidence = common.clone();
-        evidence.is(cards[0], colours[0]);
-        evidence.is(cards[1], colours[1]);
+        evidence.is(card, colour);
         let worlds = evidence.worlds();
-        let part = (u64::from(stage.turns()) * 4 + colours[0].index() as u64) * 4 + colours[1].index() as u64;
+        let part = u64::from(stage.turns()) << 8 | u64::from(stage.steps().looks) << 4 | colour.index() as u64;
         let mut dice = Dice::new(mix(CODE, part));
-        let draws = Draws::new((0..DRAWS).map_while(|_| worlds.sample(&mut dice)).collect());
+        let draws = Draws::new((0..draws).map_while(|_| worlds.sample(&mut dice)).collect());
         let mut order = if draws.is_empty() { return None } else { order(worlds.count(), &draws) };
         order.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Some(Wish { colours, count: worlds.count(), order })
+        Some(Wish { colour, count: worlds.count(), order })
     };
-    Colour::ALL.into_iter().flat_map(|a| Colour::ALL.map(|b| [a, b])).filter_map(wish).collect()
+    Colour::ALL.into_iter().filter_map(wish).collect()
 }
 
-/// The move tells the colours of the two cards.
-fn move_code(stage: &Stage, common: &Evidence, cards: [Card; 2]) -> Code<(Card, Cell)> {
+/// The second look tells the colour of the first card.
+fn look_code(stage: &Stage, common: &Evidence, first: Card) -> Code<Card> {
     let moves = Moves::of(stage.layout(), stage.marked());
-    Code::assign(wishes(stage, common, cards, |count, draws| {
+    let free = CardSet::first(CARDS).minus(stage.marked()).without(first);
+    Code::assign(wishes(stage, common, first, LOOK_DRAWS, |_, draws| {
+        let outlook = moves.outlook(draws);
+        free.iter().map(|card| (outlook.after_look(draws, card), card)).collect()
+    }))
+}
+
+/// The move tells the colour of the second card.
+fn move_code(stage: &Stage, common: &Evidence, second: Card) -> Code<(Card, Cell)> {
+    let moves = Moves::of(stage.layout(), stage.marked());
+    Code::assign(wishes(stage, common, second, DRAWS, |count, draws| {
         let mut order = moves.ranked(draws, if count == 1 { 0 } else { DEEPER });
         if count == 1 {
             let left = 14u8.saturating_sub(stage.turns()).min(9);
@@ -141,6 +151,14 @@ impl Coder {
         }
     }
 
+    /// The colour of a card was told, or not.
+    fn hear(&mut self, card: Card, told: Option<Colour>) {
+        match told {
+            Some(colour) => self.common.is(card, colour),
+            None => self.broken = true,
+        }
+    }
+
     /// What I know: what both know and what I saw.
     fn mine(&self) -> Evidence {
         let mut mine = self.common.clone();
@@ -157,30 +175,47 @@ impl Coder {
         let evidence = self.mine();
         let worlds = evidence.worlds();
         let known = worlds.known();
-        let first = stage.steps().first;
-        let free: Vec<Card> = CardSet::first(CARDS).minus(stage.marked()).iter().filter(|&c| first != Some(c)).collect();
+        if let Some(first) = stage.steps().first {
+            let code = look_code(stage, &self.common, first);
+            let told = self.notes.seen[first.index()].and_then(|colour| code.of(colour));
+            return Action::Look(told.unwrap_or(code.0[0].1));
+        }
+        let free: Vec<Card> = CardSet::first(CARDS).minus(stage.marked()).iter().collect();
         let unknown: Vec<Card> = free.iter().copied().filter(|c| known[c.index()].is_none()).collect();
         if unknown.is_empty() {
             return Action::Look(free[0]);
         }
-        let draws = Draws::new((0..LOOK_DRAWS).filter_map(|_| worlds.sample(&mut self.dice)).collect());
+        let draws = Draws::new((0..2 * LOOK_DRAWS).filter_map(|_| worlds.sample(&mut self.dice)).collect());
         let outlook = Moves::of(stage.layout(), stage.marked()).outlook(&draws);
-        let found = match first {
-            None => outlook.first_look(&draws, &unknown, &mut self.dice),
-            Some(_) => unknown.iter().copied().min_by(|&a, &b| {
-                outlook.after_look(&draws, a).total_cmp(&outlook.after_look(&draws, b))
-            }),
+        let worth = |first: Card| {
+            let of = |colour: Colour| {
+                let kept: Vec<usize> =
+                    (0..draws.len()).filter(|&d| draws.colourings[d].of(first) == colour).collect();
+                let (part, costs) = outlook.part(&draws, &kept);
+                let order = free.iter().filter(|&&c| c != first).map(|&c| (costs.after_look(&part, c), c));
+                let mut order: Vec<(f64, Card)> = order.collect();
+                order.sort_by(|a, b| a.0.total_cmp(&b.0));
+                (!kept.is_empty()).then_some(Wish { colour, count: kept.len() as u64, order })
+            };
+            let wishes: Vec<Wish<Card>> = Colour::ALL.into_iter().filter_map(of).collect();
+            let costs: Vec<(Colour, u64, Vec<(f64, Card)>)> =
+                wishes.iter().map(|w| (w.colour, w.count, w.order.clone())).collect();
+            let code = Code::assign(wishes);
+            let cost = |(colour, count, order): &(Colour, u64, Vec<(f64, Card)>)| {
+                let told = code.of(*colour);
+                let cost = order.iter().find(|o| told.is_none_or(|t| t == o.1)).map_or(0.0, |o| o.0);
+                cost * *count as f64
+            };
+            costs.iter().map(cost).sum::<f64>()
         };
-        Action::Look(found.unwrap_or(unknown[0]))
+        let found = unknown.iter().map(|&c| (worth(c), c)).min_by(|a, b| a.0.total_cmp(&b.0));
+        Action::Look(found.map_or(unknown[0], |f| f.1))
     }
 
     fn go(&mut self) -> Action {
-        let cards = [self.looks[0], self.looks[1]];
-        let code = move_code(&self.notes.stage, &self.common, cards);
-        let told = match cards.map(|c| self.notes.seen[c.index()]) {
-            [Some(a), Some(b)] => code.of([a, b]),
-            _ => None,
-        };
+        let second = self.looks[1];
+        let code = move_code(&self.notes.stage, &self.common, second);
+        let told = self.notes.seen[second.index()].and_then(|colour| code.of(colour));
         match told.or(code.0.first().map(|c| c.1)) {
             Some((card, to)) => Action::Move(card, to),
             None => Action::Skip,
@@ -216,16 +251,17 @@ impl Player<Yokai> for Coder {
         }
         if let Sight::Done { act, .. } = *sight {
             match act {
-                SeenAct::Looked { card, .. } => self.looks.push(card),
+                SeenAct::Looked { card, .. } => {
+                    if let [first] = self.looks[..] {
+                        let told = look_code(&self.notes.stage, &self.common, first).read(card);
+                        self.hear(first, told);
+                    }
+                    self.looks.push(card);
+                }
                 SeenAct::Moved { card, to } => {
-                    if let [a, b] = self.looks[..] {
-                        match move_code(&self.notes.stage, &self.common, [a, b]).read((card, to)) {
-                            Some([first, second]) => {
-                                self.common.is(a, first);
-                                self.common.is(b, second);
-                            }
-                            None => self.broken = true,
-                        }
+                    if let [_, second] = self.looks[..] {
+                        let told = move_code(&self.notes.stage, &self.common, second).read((card, to));
+                        self.hear(second, told);
                     }
                 }
                 SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Marked { .. } | SeenAct::Stopped => {}

@@ -9,12 +9,15 @@
 //! A player that looks at a card again and sees no colour has forgotten it: `NAME@6` remembers the colours of its last
 //! six looks.
 
+mod adapter;
+mod believer;
 pub mod coder;
+mod conventional;
 pub mod forgetful;
-pub mod notes;
+mod notes;
 pub mod paper;
 pub mod random;
-pub mod thinker;
+mod thinker;
 
 use super::position::Position;
 use super::rules::Yokai;
@@ -79,6 +82,26 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "paper-sat",
         about: "the player of the paper, by its belief base and a SAT solver",
         make: |_, seed| Box::new(paper::Paper::new(paper::Logical::default(), seed)),
+    },
+    PlayerInfo {
+        name: "believer",
+        about: "exact beliefs by counting colourings; believes hints, reads nothing into moves",
+        make: |_, seed| Box::new(believer::believer(seed)),
+    },
+    PlayerInfo {
+        name: "conventional",
+        about: "a known card that is moved joins a known card of its colour; stops when certain",
+        make: |_, seed| Box::new(conventional::conventional(seed)),
+    },
+    PlayerInfo {
+        name: "coder",
+        about: "a declared code: second looks and moves tell what was seen",
+        make: |_, seed| Box::new(coder::Coder::new(seed)),
+    },
+    PlayerInfo {
+        name: "adapter",
+        about: "keeps the convention, relies on it if the partner does, reckons with a simple one",
+        make: |_, seed| Box::new(adapter::adapter(seed)),
     },
 ];
 

@@ -1,77 +1,89 @@
-//! What a player writes down: the table, its own looks, and what its partner's actions may tell.
+//! What a strong player writes down: the table, its own looks, and what actions may tell beyond what they show.
 
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
-use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
-use crate::yokai::count::Evidence;
+use crate::yokai::colour::{CARDS, Colour, Colouring, Colours, Hint};
+use crate::yokai::count::{Evidence, bits};
+use crate::yokai::knowledge::{self, Assumed};
+use crate::yokai::layout::Cell;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{SeenAct, Sight, Stage};
 
 /// A mark and what could have been used instead.
 #[derive(Clone, Debug)]
-pub struct Mark {
-    pub card: Card,
-    pub hint: Hint,
-    /// The smaller hints that were active too.
-    pub smaller: Vec<Hint>,
+struct Mark {
+    card: Card,
+    hint: Hint,
+    /// The colours of the smaller hints that were active too.
+    smaller: Colours,
 }
 
-/// A move of a card that its mover had looked at, beside others that it had looked at.
-#[derive(Clone, Debug)]
-pub struct Join {
-    pub seat: Seat,
-    pub card: Card,
-    /// The cards that its mover had looked at and that it came to touch, as bits.
-    pub touched: u16,
+/// A move of a known card beside other known ones.
+#[derive(Clone, Copy, Debug)]
+struct Join {
+    seat: Seat,
+    card: Card,
+    /// The known cards that it came to touch, as bits.
+    touched: u16,
 }
 
-/// How the actions of players are read beyond what they show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// A card does not have the colours of a smaller hint that was active when it was marked.
-    pub smallest: bool,
-    /// A moved card that its mover saw has the colour of a seen card that it comes to touch.
-    pub joins: bool,
+/// Whose moves are read as joins: "a moved card that its mover knows has the colour of a known card that it comes to
+/// touch".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// Seat by seat.
+    pub(super) joins: [bool; 2],
+}
+
+/// How the partner's moves kept the convention, as far as can be told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub(super) yes: u32,
+    pub(super) no: u32,
 }
 
 /// What a player wrote down.
 #[derive(Clone, Debug)]
-pub struct Notes {
-    pub me: Seat,
-    pub stage: Stage,
-    pub seen: [Option<Colour>; CARDS],
+pub(super) struct Notes {
+    pub(super) me: Seat,
+    pub(super) stage: Stage,
+    /// The colours that I saw and remember.
+    pub(super) seen: [Option<Colour>; CARDS],
     looked: [CardSet; 2],
+    /// How often the partner looked again at a card that it had looked at.
+    pub(super) looked_again: u32,
     marks: Vec<Mark>,
     joins: Vec<Join>,
 }
 
 impl Notes {
-    pub fn new() -> Notes {
+    /// The notes at the start of a match.
+    pub(super) fn new() -> Notes {
         Notes::placed(&Position::start(Seat(0)))
     }
 
-    /// The notes of one who comes in the middle of a match.
-    pub fn placed(position: &Position) -> Notes {
+    /// The notes of one who comes in the middle of a match: what moves told is not known.
+    pub(super) fn placed(position: &Position) -> Notes {
         let Position { me, stage, seen, partner_seen } = position;
-        let known = position.known();
-        let looked = if me.0 == 0 { [known, *partner_seen] } else { [*partner_seen, known] };
-        let marks = stage.marks().iter().enumerate().filter_map(|(i, mark)| {
-            let hint = (*mark)?;
-            Some(Mark { card: Card(i as u8), hint, smaller: Vec::new() })
-        });
-        Notes { me: *me, marks: marks.collect(), stage: stage.clone(), seen: *seen, looked, joins: Vec::new() }
+        let mut looked = [*partner_seen; 2];
+        looked[me.index()] = position.known();
+        let marked = CardSet::first(CARDS).iter().filter_map(|card| Some((card, stage.marks()[card.index()]?)));
+        let marks = marked.map(|(card, hint)| Mark { card, hint, smaller: Colours::NONE }).collect();
+        Notes { me: *me, stage: stage.clone(), seen: *seen, looked, looked_again: 0, marks, joins: Vec::new() }
     }
 
     /// Takes in a sight.
-    pub fn watch(&mut self, sight: &Sight) {
+    pub(super) fn watch(&mut self, sight: &Sight) {
         match *sight {
             Sight::Dealt { me } => *self = Notes { me, ..Notes::new() },
             Sight::Done { seat, act, .. } => match act {
                 SeenAct::Looked { card, colour } => {
-                    self.looked[seat.index()] = self.looked[seat.index()].with(card);
                     if seat == self.me {
                         self.seen[card.index()] = colour;
+                    } else if self.looked(seat).has(card) {
+                        self.looked_again += 1;
                     }
+                    self.looked[seat.index()] = self.looked(seat).with(card);
                 }
                 SeenAct::Moved { card, to } => {
                     let touched = self.touched(seat, card, to);
@@ -89,25 +101,23 @@ impl Notes {
         self.stage.follow(sight);
     }
 
-    /// The active hints with fewer colours than this.
-    pub fn smaller(&self, hint: Hint) -> Vec<Hint> {
-        self.stage.active().iter().copied().filter(|h| h.len() < hint.len()).collect()
+    /// The colours of the active hints that are smaller than this one: a card that is marked with it has none of them,
+    /// or a smaller hint would have told more.
+    pub(super) fn smaller(&self, hint: Hint) -> Colours {
+        let smaller = self.stage.active().iter().filter(|h| h.len() < hint.len());
+        smaller.flat_map(|h| h.iter()).collect()
     }
 
     /// The cards that a seat looked at.
-    pub fn looked(&self, seat: Seat) -> CardSet {
+    pub(super) fn looked(&self, seat: Seat) -> CardSet {
         self.looked[seat.index()]
     }
 
     /// The cards whose colour a seat is publicly known to know: those that it looked at, those that a hint of one colour
     /// marks, and those that were joined to one of them.
-    pub fn known(&self, seat: Seat) -> CardSet {
-        let mut known = self.looked(seat);
-        for mark in &self.marks {
-            if mark.hint.len() == 1 {
-                known = known.with(mark.card);
-            }
-        }
+    fn known_to(&self, seat: Seat) -> CardSet {
+        let told = self.marks.iter().filter(|m| m.hint.len() == 1).map(|m| m.card);
+        let mut known = told.fold(self.looked(seat), CardSet::with);
         loop {
             let before = known;
             for join in self.joins.iter().filter(|j| j.touched.is_power_of_two()) {
@@ -123,74 +133,145 @@ impl Notes {
     }
 
     /// The known cards that a known card would touch on this cell, as bits: what the convention speaks of.
-    pub fn touched(&self, seat: Seat, card: Card, to: crate::yokai::layout::Cell) -> u16 {
-        let looked = self.known(seat);
-        if !looked.has(card) {
+    pub(super) fn touched(&self, seat: Seat, card: Card, to: Cell) -> u16 {
+        let known = self.known_to(seat);
+        if !known.has(card) {
             return 0;
         }
         let beside = to.beside();
-        let near = (0..CARDS as u8).map(Card).filter(|&c| c != card && beside.contains(&self.stage.layout().cell(c)));
-        near.filter(|&c| looked.has(c)).fold(0, |all, c| all | 1 << c.0)
+        let near = |c: &Card| *c != card && beside.contains(&self.stage.layout().cell(*c));
+        known.iter().filter(near).fold(0, |all, c| all | 1 << c.0)
     }
 
-    /// What follows for one who saw these colours: looks first, then the marks and the joins one after the other, as long
-    /// as they do not contradict what is there. What is given up is told.
-    pub fn belief(&self, seen: &[Option<Colour>; CARDS], reading: Reading) -> Belief {
-        let mut belief = Belief { evidence: Evidence::none(), given_up: Vec::new() };
-        for (i, colour) in seen.iter().enumerate() {
+    /// What follows for one who saw these colours: the looks first, then marks and joins one after the other, each unless
+    /// it contradicts what is there already.
+    pub(super) fn belief(&self, seen: &[Option<Colour>; CARDS], reading: Reading) -> Belief {
+        let mut belief = Belief { evidence: Evidence::none(), given_up: Vec::new(), sure: Vec::new() };
+        for (card, colour) in (0..).map(Card).zip(seen) {
             if let Some(colour) = *colour {
-                belief.evidence.is(Card(i as u8), colour);
+                belief.evidence.is(card, colour);
             }
         }
-        for mark in &self.marks {
-            belief.suppose(|e| e.among(mark.card, mark.hint), || format!("the hint {} on {}", mark.hint, mark.card.0 + 1));
-            if reading.smallest {
-                for hint in &mark.smaller {
-                    belief.suppose(
-                        |e| e.among(mark.card, Colours::ALL.minus(*hint)),
-                        || format!("that {} would have been put on {}", hint, mark.card.0 + 1),
-                    );
-                }
+        for &Mark { card, hint, smaller } in &self.marks {
+            belief.suppose(Told::Among(card, hint));
+            if !smaller.is_empty() {
+                belief.suppose(Told::Among(card, Colours::ALL.minus(smaller)));
             }
         }
-        if reading.joins {
-            for join in &self.joins {
-                belief.suppose(
-                    |e| e.joins(join.card, join.touched),
-                    || format!("that {} was moved to a card of its colour", join.card.0 + 1),
-                );
-            }
+        for &Join { card, touched, .. } in self.joins.iter().filter(|j| reading.joins[j.seat.index()]) {
+            belief.suppose(Told::Joins(card, touched));
         }
         belief
     }
 
     /// What I believe.
-    pub fn mine(&self, reading: Reading) -> Belief {
+    pub(super) fn mine(&self, reading: Reading) -> Belief {
         self.belief(&self.seen, reading)
     }
 
-    /// Who moved cards beside seen ones, and what came of it.
-    pub fn joins(&self) -> &[Join] {
-        &self.joins
+    /// What the partner believes if the colours are these.
+    pub(super) fn partner(&self, colouring: &Colouring, reading: Reading) -> Evidence {
+        let looked = self.looked(self.me.next(2));
+        let seen = std::array::from_fn(|i| looked.has(Card(i as u8)).then(|| colouring.of(Card(i as u8))));
+        self.belief(&seen, reading).evidence
+    }
+
+    /// How often the partner's moves kept the convention, as far as these colours tell.
+    pub(super) fn kept(&self, known: &[Option<Colour>; CARDS]) -> Kept {
+        let mut kept = Kept::default();
+        for join in self.joins.iter().filter(|j| j.seat != self.me) {
+            let Some(colour) = known[join.card.index()] else { continue };
+            let others: Vec<Option<Colour>> = bits(join.touched).map(|i| known[i as usize]).collect();
+            if others.contains(&Some(colour)) {
+                kept.yes += 1;
+            } else if others.iter().all(Option::is_some) {
+                kept.no += 1;
+            }
+        }
+        kept
+    }
+
+    /// What I have before me.
+    pub(super) fn position(&self) -> Position {
+        let partner_seen = self.looked(self.me.next(2));
+        Position { me: self.me, stage: self.stage.clone(), seen: self.seen, partner_seen }
     }
 }
 
-/// Evidence with what had to be given up.
+/// What an action tells beyond what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// The card has one of these colours.
+    Among(Card, Colours),
+    /// The card has the colour of one of these, as bits.
+    Joins(Card, u16),
+}
+
+impl Told {
+    pub(super) fn add(self, evidence: &mut Evidence) {
+        match self {
+            Told::Among(card, colours) => evidence.among(card, colours),
+            Told::Joins(card, others) => evidence.joins(card, others),
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Told::Among(card, colours) => format!("card {} is among {colours}", card.0 + 1),
+            Told::Joins(card, others) => {
+                let others: Vec<String> = bits(others).map(|i| (i + 1).to_string()).collect();
+                format!("card {} has the colour of {}", card.0 + 1, others.join(" or "))
+            }
+        }
+    }
+}
+
+/// Evidence, what it was taken from, and what had to be given up.
 #[derive(Clone, Debug)]
-pub struct Belief {
-    pub evidence: Evidence,
-    pub given_up: Vec<String>,
+pub(super) struct Belief {
+    pub(super) evidence: Evidence,
+    /// What actions told and is believed.
+    sure: Vec<Told>,
+    given_up: Vec<Told>,
 }
 
 impl Belief {
     /// Adds a hypothesis unless nothing would be possible with it.
-    fn suppose(&mut self, add: impl Fn(&mut Evidence), words: impl Fn() -> String) {
+    fn suppose(&mut self, told: Told) {
         let mut with = self.evidence.clone();
-        add(&mut with);
+        told.add(&mut with);
         if with.count() > 0 {
             self.evidence = with;
+            self.sure.push(told);
         } else {
-            self.given_up.push(words());
+            self.given_up.push(told);
         }
+    }
+
+    /// What was told and contradicted, as sentences.
+    pub(super) fn given_up(&self) -> impl Iterator<Item = String> {
+        self.given_up.iter().map(|told| format!("given up: {}", told.words()))
+    }
+
+    /// What the inspector goes by to prove what I believe: looks, and what was told. A join with several cards is left
+    /// out unless all but one of them are excluded.
+    pub(super) fn premises(&self, position: &Position) -> knowledge::Notes {
+        let mut notes = knowledge::Notes::of(position, Assumed::Nothing);
+        for &told in &self.sure {
+            match told {
+                Told::Among(card, colours) => notes.tell(card, colours, None),
+                Told::Joins(card, others) => {
+                    let could = |other: &u8| {
+                        let mut with = self.evidence.clone();
+                        with.same(card, Card(*other));
+                        with.count() > 0
+                    };
+                    if let [other] = bits(others).filter(could).collect::<Vec<_>>()[..] {
+                        notes.announce(card, Card(other), None);
+                    }
+                }
+            }
+        }
+        notes
     }
 }

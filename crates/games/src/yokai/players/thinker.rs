@@ -1,32 +1,40 @@
 //! The mind that the strong players share: exact beliefs, looks by what they are worth, moves weighed ahead, marks by what
 //! the partner learns, stops by their chance.
 
-use super::notes::{Notes, Reading};
+use super::notes::{Belief, Notes, Reading, Told};
 use super::{Placed, Reason, Reasoned};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
-use crate::game::Player;
-use crate::yokai::colour::{CARDS, Colour, Hint};
-use crate::yokai::count::Evidence;
-use crate::yokai::layout::Cell;
+use crate::game::{Notation, Player};
+use crate::yokai::colour::{CARDS, Colour};
+use crate::yokai::count::{Evidence, bits};
+use crate::yokai::knowledge::{Fact, Why, why};
 use crate::yokai::plan::outlook::{Draws, Moves, mean_cost};
+use crate::yokai::plan::partner::after_partner;
 use crate::yokai::plan::solve::solve;
 use crate::yokai::position::Position;
-use crate::yokai::rules::{Action, Sight, Step, Yokai};
+use crate::yokai::rules::{Action, Sight, Stage, Step, TURNS, Yokai};
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
 /// What the strong players differ in.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
-    pub reading: Reading,
-    /// The chance of a win at which it stops.
-    pub sure: f64,
-    /// What a bit for the partner is worth, in points.
-    pub bit: f64,
-    /// What a move that is lost by locking a card costs, in points.
-    pub locked: f64,
-    /// What it costs to move a card that the partner has moved.
-    pub courtesy: f64,
+pub(super) struct Style {
+    /// How the partner's moves are taken.
+    pub(super) trust: Trust,
+    /// The chance of a win at which it stops; 1 is certainty.
+    pub(super) sure: f64,
+}
+
+/// How the partner's moves are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// They tell nothing.
+    Never,
+    /// They keep the convention, and so do mine.
+    Always,
+    /// They keep the convention once they were seen to; mine keep it in any case.
+    Earned,
 }
 
 /// How many colourings a plan is weighed on.
@@ -35,155 +43,234 @@ const DRAWS: usize = 100;
 const DEEPER: usize = 10;
 /// How many colourings stand for what the partner may have seen.
 const PARTNERS: usize = 8;
+/// What a bit for the partner is worth, in points. Found by play.
+const BIT: f64 = 0.4;
+/// What a move is worth, in points: a turn costs one point or three.
+const MOVE: f64 = 2.0;
+/// From this turn on it matters what a partner who keeps no convention will move.
+const LATE: u8 = 10;
 
 /// A strong player.
-pub struct Thinker {
-    pub notes: Notes,
+pub(super) struct Thinker {
+    notes: Notes,
     style: Style,
     dice: Dice,
     reason: Option<Reason>,
 }
 
+/// A choice with its reasons.
+struct Choice {
+    action: Action,
+    lines: Vec<String>,
+}
+
+impl Choice {
+    fn new(action: Action, lines: Vec<String>) -> Choice {
+        Choice { action, lines }
+    }
+}
+
 impl Thinker {
-    pub fn new(style: Style, seed: u64) -> Thinker {
+    pub(super) fn new(style: Style, seed: u64) -> Thinker {
         Thinker { notes: Notes::new(), style, dice: Dice::new(seed), reason: None }
     }
 
-    fn draws(&mut self, evidence: &Evidence, n: usize) -> Draws {
+    /// Whose moves are read as joins.
+    fn reading(&self) -> Reading {
+        match self.style.trust {
+            Trust::Never => Reading::default(),
+            Trust::Always => Reading { joins: [true; 2] },
+            Trust::Earned => {
+                let mut reading = Reading::default();
+                reading.joins[self.notes.me.index()] = true;
+                let known = self.notes.mine(reading).evidence.worlds().known();
+                let kept = self.notes.kept(&known);
+                reading.joins[self.notes.me.next(2).index()] = kept.yes >= 2 && kept.no == 0;
+                reading
+            }
+        }
+    }
+
+    /// How the partner will read my moves.
+    fn partners_reading(&self) -> Reading {
+        Reading { joins: [self.style.trust != Trust::Never; 2] }
+    }
+
+    fn draws(&mut self, evidence: &Evidence) -> Draws {
         let worlds = evidence.worlds();
-        Draws::new((0..n).filter_map(|_| worlds.sample(&mut self.dice)).collect())
+        Draws::new((0..DRAWS).map_while(|_| worlds.sample(&mut self.dice)).collect())
     }
 
     /// What the partner may believe, for some colourings that I hold possible.
-    fn partner(&mut self, draws: &Draws) -> Vec<Evidence> {
-        let partner = self.notes.looked(self.notes.me.next(2));
-        let believes = |colouring: &crate::yokai::colour::Colouring| {
-            let seen = std::array::from_fn(|i| partner.has(Card(i as u8)).then(|| colouring.of(Card(i as u8))));
-            self.notes.belief(&seen, self.style.reading).evidence
-        };
-        draws.colourings.iter().take(PARTNERS).map(believes).collect()
+    fn partner(&self, draws: &Draws) -> Vec<Evidence> {
+        let reading = self.partners_reading();
+        draws.colourings.iter().take(PARTNERS).map(|colouring| self.notes.partner(colouring, reading)).collect()
     }
 
-    fn look(&mut self, evidence: &Evidence) -> Action {
+    fn look(&mut self, evidence: &Evidence) -> Choice {
         let stage = self.notes.stage.clone();
         let first = stage.steps().first;
-        let worlds = evidence.worlds();
-        let marginals = worlds.marginals();
-        let free: Vec<Card> = CardSet::first(CARDS).minus(stage.marked()).iter().filter(|&c| first != Some(c)).collect();
-        let unknown: Vec<Card> =
-            free.iter().copied().filter(|c| marginals[c.index()].iter().filter(|&&n| n > 0).count() > 1).collect();
-        let card = if unknown.is_empty() {
-            free[0]
-        } else {
-            let draws = self.draws(evidence, DRAWS);
-            let outlook = Moves::of(stage.layout(), stage.marked()).outlook(&draws);
-            let found = match first {
-                None => outlook.first_look(&draws, &unknown, &mut self.dice),
-                Some(_) => unknown.iter().copied().min_by(|&a, &b| {
-                    outlook.after_look(&draws, a).total_cmp(&outlook.after_look(&draws, b))
-                }),
-            };
-            found.unwrap_or(unknown[0])
+        let known = evidence.worlds().known();
+        let free: Vec<Card> =
+            CardSet::first(CARDS).minus(stage.marked()).iter().filter(|&c| first != Some(c)).collect();
+        let unknown: Vec<Card> = free.iter().copied().filter(|c| known[c.index()].is_none()).collect();
+        if unknown.is_empty() {
+            return Choice::new(Action::Look(free[0]), vec!["every card that can be looked at is known".into()]);
+        }
+        let draws = self.draws(evidence);
+        let outlook = Moves::of(stage.layout(), stage.marked()).outlook(&draws);
+        let card = match first {
+            None => outlook.first_look(&draws, &unknown, &mut self.dice),
+            Some(_) => outlook.best_look(&draws, &unknown),
         };
-        Action::Look(card)
+        let card = card.unwrap_or(unknown[0]);
+        let (blind, seeing) = (outlook.best(), outlook.after_look(&draws, card));
+        let line = format!("moves left after my best move: {blind:.2}; once card {} is known: {seeing:.2}", card.0 + 1);
+        Choice::new(Action::Look(card), vec![line])
     }
 
-    fn allowed(&self, touched: u16, card: Card, known: &[Option<Colour>; CARDS]) -> bool {
-        let colour = |i: usize| known[i];
-        touched == 0 || (0..CARDS).any(|i| touched >> i & 1 == 1 && colour(i).is_some() && colour(i) == colour(card.index()))
+    /// Whether a move keeps the convention: a known card that comes to touch known ones joins one of its colour.
+    fn keeps(&self, touched: u16, card: Card, known: &[Option<Colour>; CARDS]) -> bool {
+        let colour = known[card.index()];
+        touched == 0 || bits(touched).any(|i| colour.is_some() && known[i as usize] == colour)
     }
 
-    fn go(&mut self, evidence: &Evidence) -> Action {
+    /// The known cards that a move comes to touch, if moves tell anything.
+    fn touched(&self, card: Card, to: crate::yokai::layout::Cell) -> u16 {
+        match self.style.trust {
+            Trust::Never => 0,
+            Trust::Always | Trust::Earned => self.notes.touched(self.notes.me, card, to),
+        }
+    }
+
+    fn go(&mut self, evidence: &Evidence) -> Choice {
         let stage = self.notes.stage.clone();
         let (layout, marked) = (*stage.layout(), stage.marked());
-        let draws = self.draws(evidence, DRAWS);
         let moves = Moves::of(&layout, marked);
         if moves.list().is_empty() {
-            return Action::Skip;
+            return Choice::new(Action::Skip, vec!["nothing can be moved".into()]);
         }
-        let known: [Option<Colour>; CARDS] = evidence.worlds().known();
-        if evidence.count() == 1 {
-            let left = 14 - stage.turns();
-            let keeps = |card, to| {
-                !self.style.reading.joins || self.allowed(self.notes.touched(self.notes.me, card, to), card, &known)
-            };
-            if let Some(path) = solve(&layout, &draws.classes()[0], marked, left.min(9), &keeps)
-                && let Some(&(card, to)) = path.first()
-            {
-                return Action::Move(card, to);
+        let draws = self.draws(evidence);
+        let worlds = evidence.worlds();
+        let known = worlds.known();
+        if worlds.count() == 1 {
+            let left = TURNS.saturating_sub(stage.turns());
+            let keeps = |card, to| self.keeps(self.touched(card, to), card, &known);
+            let path = solve(&layout, &draws.classes()[0], marked, left, &keeps);
+            if let Some(&(card, to)) = path.as_ref().and_then(|p| p.first()) {
+                let line = format!("every colour is known; moves to the end: {}", path.map_or(0, |p| p.len()));
+                return Choice::new(Action::Move(card, to), vec![line]);
             }
         }
-        let means = moves.outlook(&draws).means();
         let partner = self.partner(&draws);
-        let me = self.notes.me;
-        let joins = self.style.reading.joins;
-        let mut told: std::collections::HashMap<(Card, u16), f64> = Default::default();
+        let means = moves.outlook(&draws).means();
+        let mut told: FxHashMap<(Card, u16), f64> = FxHashMap::default();
         let mut order: Vec<(f64, usize)> = Vec::new();
         for (i, &(card, to)) in moves.list().iter().enumerate() {
-            let touched = if joins { self.notes.touched(me, card, to) } else { 0 };
-            if !self.allowed(touched, card, &known) { continue; }
-            let mut value = means[i];
-            if touched != 0 {
-                value -= self.style.bit / 2.0 * *told.entry((card, touched)).or_insert_with(|| bits_gained(&partner, |e| e.joins(card, touched)));
+            let touched = self.touched(card, to);
+            if self.keeps(touched, card, &known) {
+                let bits = match touched {
+                    0 => 0.0,
+                    _ => *told.entry((card, touched)).or_insert_with(|| learned(&partner, Told::Joins(card, touched))),
+                };
+                order.push((BIT / MOVE * bits, i));
             }
-            order.push((value, i));
         }
-        if order.is_empty() { let (card,to)=moves.list()[0]; return Action::Move(card,to); }
-        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if order.is_empty() {
+            let (card, to) = moves.list()[0];
+            return Choice::new(Action::Move(card, to), vec!["no move keeps the convention".into()]);
+        }
+        order.sort_by(|a, b| (means[a.1] - a.0).total_cmp(&(means[b.1] - b.0)));
         order.truncate(DEEPER);
-        let last = stage.turns() >= 12;
-        let count = evidence.count() as f64;
-        let mut best = (f64::MAX, order[0].1);
-        for (mean, i) in order {
+        let count = worlds.count() as f64;
+        let trusted = self.reading().joins[self.notes.me.next(2).index()];
+        let unruly = self.style.trust == Trust::Earned && !trusted && stage.turns() >= LATE;
+        let mut best = (f64::MAX, order[0].1, 0.0);
+        for &(bits, i) in &order {
             let (card, to) = moves.list()[i];
-            let mut value = if evidence.count() == 1 { means[i] } else { moves.deepened(i, means[i], &draws) };
-            if last || mean < 1.5 {
-                let chance = evidence.grouped(&layout.moved(card, to).shape()) as f64 / count;
-                value -= chance * if stage.turns() == 13 { 100.0 } else { 1.0 };
+            let after = layout.moved(card, to);
+            let mut value = if count > 1.0 { moves.deepened(i, means[i], &draws) } else { means[i] };
+            let chance = evidence.grouped(&after.shape()) as f64 / count;
+            if unruly && stage.turns() + 1 < TURNS {
+                value = after_partner(&self.notes.position(), (card, to), &draws, self.dice.word());
             }
-            value -= means[i]-mean;
+            // The last move of a match is judged by its chance alone.
+            value -= chance * if stage.turns() + 1 == TURNS { 100.0 } else { 1.0 };
+            value -= bits;
             if value < best.0 {
-                best = (value, i);
+                best = (value, i, chance);
             }
         }
         let (card, to) = moves.list()[best.1];
-        Action::Move(card, to)
+        let mut lines = vec![
+            format!("moves left on the mean: {:.2}, before {:.2}", means[best.1], mean_cost(&layout.shape(), &draws, marked)),
+            format!("chance that every colour is connected then: {:.1} %", 100.0 * best.2),
+        ];
+        if self.touched(card, to) != 0 {
+            let others: Vec<String> = bits(self.touched(card, to)).map(|i| (i + 1).to_string()).collect();
+            lines.push(format!("it tells that card {} has the colour of {}", card.0 + 1, others.join(" or ")));
+        }
+        Choice::new(Action::Move(card, to), lines)
     }
 
-    fn hint(&mut self, evidence: &Evidence) -> Action {
+    fn hint(&mut self, evidence: &Evidence) -> Choice {
         let stage = self.notes.stage.clone();
         let (shape, marked) = (stage.layout().shape(), stage.marked());
-        let draws = self.draws(evidence, DRAWS);
+        let draws = self.draws(evidence);
         let partner = self.partner(&draws);
         let here = mean_cost(&shape, &draws, marked);
         let marginals = evidence.worlds().marginals();
-        let mut best = if stage.available() == [0; 3] { (f64::MAX, None) } else { (3.0, Some(Action::Activate)) };
+        let activate = (3.0, Action::Activate, "a new hint, since no mark is worth more".to_string());
+        let mut best = (stage.available() != [0; 3]).then_some(activate);
         for &hint in stage.active() {
             let smaller = self.notes.smaller(hint);
             for card in CardSet::first(CARDS).minus(marked).iter() {
-                let of = |h: &Hint| h.iter().map(|c| marginals[card.index()][c.index()]).sum::<u64>() as f64;
-                let total = marginals[card.index()].iter().sum::<u64>() as f64;
-                let wrong = 1.0 - of(&hint) / total;
-                let misread = smaller.iter().map(|h| of(h) / total).fold(0.0, f64::max);
-                let misleads = wrong.max(if self.style.reading.smallest { misread } else { 0.0 });
+                let counts = marginals[card.index()];
+                let total = counts.iter().sum::<u64>() as f64;
+                let share = |colours: crate::yokai::Colours| {
+                    colours.iter().map(|c| counts[c.index()]).sum::<u64>() as f64 / total
+                };
+                let wrong = 1.0 - share(hint);
+                // It misleads if it is wrong, or if a smaller hint would be missed in vain.
+                let misleads = wrong.max(share(smaller));
                 let locked = mean_cost(&shape, &draws, marked.with(card)) - here;
-                let bits = if misleads > 0.0 { 0.0 } else { bits_gained(&partner, |e| e.among(card, hint)) };
-                let cost = 1.0 + 2.0 * wrong + 8.0 * misleads + self.style.locked * locked - self.style.bit * bits;
-                if cost < best.0 {
-                    best = (cost, Some(Action::Mark(card, hint)));
+                let bits = if misleads > 0.0 { 0.0 } else { learned(&partner, Told::Among(card, hint)) };
+                let cost = 1.0 + 2.0 * wrong + 8.0 * misleads + MOVE * locked - BIT * bits;
+                if best.as_ref().is_none_or(|b| cost < b.0) {
+                    let line = format!("proper for {:.0} %; it tells {bits:.1} bits and locks {locked:.2} moves", 100.0 - 100.0 * wrong);
+                    best = Some((cost, Action::Mark(card, hint), line));
                 }
             }
         }
-        best.1.expect("something can be done")
+        let (_, action, line) = best.expect("a hint is active or can be activated");
+        Choice::new(action, vec![line])
+    }
+
+    /// Stops if the chance is high enough. A claim of certainty carries its proof.
+    fn stop(&self, belief: &Belief, stage: &Stage) -> Option<Choice> {
+        let (count, grouped) = (belief.evidence.count(), belief.evidence.grouped(&stage.layout().shape()));
+        if (grouped as f64) < self.style.sure * count as f64 {
+            return None;
+        }
+        Some(Choice::new(Action::Stop, vec![format!("{grouped} of the {count} colourings that fit are grouped")]))
+    }
+
+    /// Why every colour is connected, in sentences, if that is certain and has a proof in steps.
+    fn proof(&self) -> Vec<String> {
+        let notes = self.notes.mine(self.reading()).premises(&self.notes.position());
+        match why(&notes, &Fact::Grouped) {
+            Why::Known(proof) => proof.words(&notes).lines().map(String::from).collect(),
+            Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => Vec::new(),
+        }
     }
 }
 
 /// How many bits the partner learns, on the mean.
-fn bits_gained(partner: &[Evidence], tell: impl Fn(&mut Evidence)) -> f64 {
+fn learned(partner: &[Evidence], told: Told) -> f64 {
     let bits = |evidence: &Evidence| {
-        let mut told = evidence.clone();
-        tell(&mut told);
-        (evidence.count() as f64 / told.count().max(1) as f64).log2()
+        let mut with = evidence.clone();
+        told.add(&mut with);
+        (evidence.count() as f64 / with.count().max(1) as f64).log2()
     };
     partner.iter().map(bits).sum::<f64>() / partner.len().max(1) as f64
 }
@@ -194,26 +281,28 @@ impl Player<Yokai> for Thinker {
     }
 
     fn choose(&mut self, options: &[Action]) -> Action {
-        let belief = self.notes.mine(self.style.reading);
-        let evidence = belief.evidence;
-        let step = Step::ALL.into_iter().find(|&s| options.iter().any(|o| o.step() == Some(s)));
-        if options.contains(&Action::Stop) && self.notes.stage.steps().none() {
-            let (count, grouped) = (evidence.count(), evidence.grouped(&self.notes.stage.layout().shape()));
-            if grouped as f64 >= self.style.sure * count as f64 {
-                self.reason = Some(Reason {
-                    headline: format!("{grouped} of {count} colourings that fit are grouped"),
-                    lines: Vec::new(),
-                    data: json!({"grouped": grouped, "colourings": count}),
-                });
-                return Action::Stop;
-            }
+        let belief = self.notes.mine(self.reading());
+        let stage = self.notes.stage.clone();
+        let stop = if options.contains(&Action::Stop) { self.stop(&belief, &stage) } else { None };
+        let step = options.iter().filter_map(Action::step).min();
+        let choice = stop.unwrap_or_else(|| match step {
+            Some(Step::Look) => self.look(&belief.evidence),
+            Some(Step::Move) => self.go(&belief.evidence),
+            Some(Step::Hint) => self.hint(&belief.evidence),
+            None => Choice::new(options[0], Vec::new()),
+        });
+        let mut lines = choice.lines;
+        if choice.action == Action::Stop {
+            lines.extend(self.proof());
         }
-        match step {
-            Some(Step::Look) => self.look(&evidence),
-            Some(Step::Move) => self.go(&evidence),
-            Some(Step::Hint) => self.hint(&evidence),
-            None => options[0],
-        }
+        lines.extend(belief.given_up());
+        let count = belief.evidence.count();
+        self.reason = Some(Reason {
+            headline: format!("{}: {}", Yokai::default().write(&choice.action), lines.first().cloned().unwrap_or_default()),
+            data: json!({"colourings": count, "lines": &lines}),
+            lines,
+        });
+        choice.action
     }
 }
 

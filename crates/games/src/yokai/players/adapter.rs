@@ -1,0 +1,9 @@
+//! Plays with an unknown partner: keeps the convention of [`conventional`](super::conventional) itself, relies on it only
+//! when the partner was seen to keep it, and otherwise reckons with a partner who moves as the paper's player does.
+
+use super::thinker::{Style, Thinker, Trust};
+
+/// A player that adapts.
+pub(super) fn adapter(seed: u64) -> Thinker {
+    Thinker::new(Style { trust: Trust::Earned, sure: 0.9 }, seed)
+}

@@ -1,0 +1,8 @@
+//! Hints and no convention: exact beliefs over all colourings by what it saw and what the hints say.
+
+use super::thinker::{Style, Thinker, Trust};
+
+/// A player that believes hints, and reads moves as nothing but moves.
+pub(super) fn believer(seed: u64) -> Thinker {
+    Thinker::new(Style { trust: Trust::Never, sure: 0.95 }, seed)
+}
