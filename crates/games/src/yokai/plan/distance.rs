@@ -3,7 +3,7 @@
 //! A move changes the neighbourhoods of the moved card only, so every colour is brought together by moves of its own
 //! cards, and the sum over the colours is a lower bound on the moves that are left, up to cells that other moves free.
 
-use crate::yokai::colour::{CARDS, Colour, Colouring};
+use crate::yokai::colour::{CARDS, Colouring};
 use crate::yokai::count::bits;
 use crate::yokai::layout::{Shape, connected};
 

@@ -5,7 +5,7 @@ use super::outlook::{Draws, cost};
 use crate::cards::{Card, CardSet};
 use crate::dice::mix;
 use crate::game::{Game, Player};
-use crate::yokai::colour::{CARDS, Colours};
+use crate::yokai::colour::CARDS;
 use crate::yokai::layout::Cell;
 use crate::yokai::players::Placed;
 use crate::yokai::players::paper::{Paper, Plain};

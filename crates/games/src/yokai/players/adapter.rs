@@ -5,5 +5,5 @@ use super::thinker::{Style, Thinker, Trust};
 
 /// A player that adapts.
 pub(super) fn adapter(seed: u64) -> Thinker {
-    Thinker::new(Style { trust: Trust::Earned, sure: 0.9 }, seed)
+    Thinker::new(Style { trust: Trust::Earned, sure: 0.9, bit: 0.4 }, seed)
 }

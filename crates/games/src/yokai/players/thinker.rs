@@ -24,6 +24,8 @@ pub(super) struct Style {
     pub(super) trust: Trust,
     /// The chance of a win at which it stops; 1 is certainty.
     pub(super) sure: f64,
+    /// What a bit for the partner is worth, in points. Found by play.
+    pub(super) bit: f64,
 }
 
 /// How the partner's moves are taken.
@@ -43,8 +45,6 @@ const DRAWS: usize = 100;
 const DEEPER: usize = 10;
 /// How many colourings stand for what the partner may have seen.
 const PARTNERS: usize = 8;
-/// What a bit for the partner is worth, in points. Found by play.
-const BIT: f64 = 0.4;
 /// What a move is worth, in points: a turn costs one point or three.
 const MOVE: f64 = 2.0;
 /// From this turn on it matters what a partner who keeps no convention will move.
@@ -173,7 +173,7 @@ impl Thinker {
                     0 => 0.0,
                     _ => *told.entry((card, touched)).or_insert_with(|| learned(&partner, Told::Joins(card, touched))),
                 };
-                order.push((BIT / MOVE * bits, i));
+                order.push((self.style.bit / MOVE * bits, i));
             }
         }
         if order.is_empty() {
@@ -235,7 +235,7 @@ impl Thinker {
                 let misleads = wrong.max(share(smaller));
                 let locked = mean_cost(&shape, &draws, marked.with(card)) - here;
                 let bits = if misleads > 0.0 { 0.0 } else { learned(&partner, Told::Among(card, hint)) };
-                let cost = 1.0 + 2.0 * wrong + 8.0 * misleads + MOVE * locked - BIT * bits;
+                let cost = 1.0 + 2.0 * wrong + 8.0 * misleads + MOVE * locked - self.style.bit * bits;
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     let line = format!("proper for {:.0} %; it tells {bits:.1} bits and locks {locked:.2} moves", 100.0 - 100.0 * wrong);
                     best = Some((cost, Action::Mark(card, hint), line));
