@@ -71,9 +71,7 @@ impl Words {
         self.pos = self.cells.iter().map(|cell| std::array::from_fn(|x| self.store.prop(&name(cell, x)))).collect();
         self.known.clear();
         self.present = self.integrity(NOW);
-        self.future = self.integrity(NEXT);
-        let succession = self.succession();
-        self.future.extend(succession);
+        self.future.clear();
     }
 
     /// The core for questions about the present.
@@ -81,8 +79,14 @@ impl Words {
         &self.present
     }
 
-    /// What the core adds for questions about the next time.
-    pub(super) fn future(&self) -> &[Alpha] {
+    /// What the core adds for questions about the next time. Written when it is asked for: not every move is followed by
+    /// an action of one's own.
+    pub(super) fn future(&mut self) -> &[Alpha] {
+        if self.future.is_empty() {
+            self.future = self.integrity(NEXT);
+            let succession = self.succession();
+            self.future.extend(succession);
+        }
         &self.future
     }
 

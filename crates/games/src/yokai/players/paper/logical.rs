@@ -181,7 +181,10 @@ impl Logical {
 
     /// Whether the base entails a formula about what the next action brings.
     pub(super) fn foresees(&mut self, formula: Formula) -> bool {
-        let mut planner = self.planner.take().unwrap_or_else(|| fixed(self.base(), self.words.future()));
+        let mut planner = self.planner.take().unwrap_or_else(|| {
+            let base = self.base();
+            fixed(base, self.words.future())
+        });
         let follows = planner.entails(&mut self.words.store, formula);
         self.planner = Some(planner);
         follows

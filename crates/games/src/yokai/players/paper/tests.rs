@@ -75,7 +75,7 @@ fn both_players_play_the_same_match_and_no_plan_comes_from_an_inconsistent_base(
 }
 
 #[test]
-#[ignore = "a minute; run when the player or the logic changes"]
+#[ignore = "minutes; run when the player or the logic changes"]
 fn both_players_play_the_same_many_matches() {
     (2..14).for_each(same_match);
 }
