@@ -75,7 +75,7 @@ pub(crate) struct PlanArgs {
     /// The position: a JSON file, or `-` for standard input
     pub(crate) position: String,
     /// Who chooses
-    #[arg(long, value_name = "NAME", default_value = "random")]
+    #[arg(long, value_name = "NAME", default_value = "conventional")]
     pub(crate) player: String,
     /// The seed of the player's own chance
     #[arg(long, default_value_t = 0)]

@@ -10,7 +10,7 @@ use ken_games::yokai::players::{self, PLAYERS};
 use ken_games::yokai::{Action, Sight, Step, Yokai};
 
 /// Who gives advice.
-const ADVISER: &str = "random";
+const ADVISER: &str = "conventional";
 
 const USAGE: &str = "  look CARD        look at a card; only you see its colour: `look 3`
   move CARD CELL   move a card to a row and a column: `move 3 14,16`
@@ -28,7 +28,7 @@ const USAGE: &str = "  look CARD        look at a card; only you see its colour:
   advise           the best you can do                          (--helper 4)";
 
 impl Table for Yokai {
-    const RIVAL: &'static str = "random";
+    const RIVAL: &'static str = "conventional";
 
     fn players() -> Vec<(&'static str, &'static str)> {
         PLAYERS.iter().map(|p| (p.name, p.about)).collect()

@@ -109,7 +109,7 @@ pub(crate) fn admits(premise: Premise, world: &Colouring) -> bool {
     let of = |card: Card| world.of(card);
     match premise {
         Premise::Look(..) => true,
-        Premise::Hint(card, hint) => hint.has(of(card)),
+        Premise::Hint(card, told) | Premise::Told(card, told) => told.has(of(card)),
         Premise::Same(a, b) => of(a) == of(b),
         Premise::Shown(card, colour) => of(card) == colour,
         Premise::WentOn(layout) => !layout.shape().grouped(world),
