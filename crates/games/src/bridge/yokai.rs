@@ -98,11 +98,7 @@ impl Hidden<'_> {
             match noted.premise {
                 Premise::Look(card, colour) if both.has(card) => common[card.index()] = Some(colour),
                 Premise::Shown(card, colour) => common[card.index()] = Some(colour),
-                Premise::Look(..)
-                | Premise::Hint(..)
-                | Premise::Told(..)
-                | Premise::Same(..)
-                | Premise::WentOn(_) => {}
+                Premise::Look(..) | Premise::Hint(..) | Premise::Told(..) | Premise::Same(..) | Premise::WentOn(_) => {}
             }
         }
         let cards = (0..CARDS as u8).map(Card).filter(|c| common[c.index()].is_none()).collect();

@@ -95,8 +95,7 @@ impl Gaps {
         let rest = three & (three - 1);
         let b = rest.trailing_zeros() as usize;
         let c = (rest & (rest - 1)).trailing_zeros() as usize;
-        let (ab, bc, ac) =
-            (self.beside[a] >> b & 1 == 1, self.beside[b] >> c & 1 == 1, self.beside[a] >> c & 1 == 1);
+        let (ab, bc, ac) = (self.beside[a] >> b & 1 == 1, self.beside[b] >> c & 1 == 1, self.beside[a] >> c & 1 == 1);
         match (ab, bc, ac) {
             (false, false, false) => self.three[..self.threes].iter().any(|t| t & three == three),
             (true, false, false) => (self.one[a] | self.one[b]) >> c & 1 == 1,

@@ -94,8 +94,11 @@ impl Moves {
         for (next, there) in layout.shape().moves(self.marked).filter(|m| m.0 != card) {
             let gaps = Gaps::of(&layout.moved(next, there).shape());
             for ((gain, classes), before) in gain.iter_mut().zip(classes).zip(&before) {
-                let (four, before) =
-                    classes.iter().zip(before).find(|(four, _)| *four >> next.0 & 1 == 1).expect("every card has a colour");
+                let (four, before) = classes
+                    .iter()
+                    .zip(before)
+                    .find(|(four, _)| *four >> next.0 & 1 == 1)
+                    .expect("every card has a colour");
                 *gain = (*gain).max(before.saturating_sub(COST[gaps.distance(*four, marked) as usize]));
             }
         }
@@ -135,9 +138,8 @@ pub struct Outlook {
 impl Outlook {
     /// The mean cost after each move, in moves.
     pub fn means(&self) -> Vec<f64> {
-        let mean = |row: &Vec<u16>| {
-            row.iter().map(|&c| u32::from(c)).sum::<u32>() as f64 / 100.0 / row.len().max(1) as f64
-        };
+        let mean =
+            |row: &Vec<u16>| row.iter().map(|&c| u32::from(c)).sum::<u32>() as f64 / 100.0 / row.len().max(1) as f64;
         self.costs.iter().map(mean).collect()
     }
 
@@ -147,8 +149,7 @@ impl Outlook {
         let mut best = (u32::MAX, None);
         for (i, &a) in cards.iter().enumerate() {
             for &b in &cards[..i] {
-                let keys: Vec<usize> =
-                    draws.colourings.iter().map(|c| c.of(a).index() * 4 + c.of(b).index()).collect();
+                let keys: Vec<usize> = draws.colourings.iter().map(|c| c.of(a).index() * 4 + c.of(b).index()).collect();
                 let worth = self.least::<16>(&keys);
                 if worth < best.0 {
                     best = (worth, Some(*dice.pick(&[a, b])));

@@ -1,56 +1,46 @@
-//! A declared code, for the ceiling: the move tells what was seen.
+//! A declared code, for the ceiling: the second look tells the colour of the first card, the move that of the second.
 //!
-//! Both players keep the same *common* evidence: the colours that were told so far. After two looks, a table that follows
-//! from the common evidence alone gives each pair of colours that may have been seen a move of its own: for every pair a
-//! move that is good if those are the colours, all different. The mover makes the move of the pair it saw; its partner
-//! looks the move up. So each knows what both saw, and the moves are hardly worse for it.
+//! Both players keep the same *common* evidence: the colours that were told so far. From it alone follows a table that
+//! gives each colour the first card may have a second card of its own, one that is worth looking at if that is the
+//! colour; and then one that gives each colour of the second card a move of its own. The looker does what the table
+//! has for the colour that it saw; its partner looks it up. So both know what either saw, and the looks and moves are
+//! hardly worse for it. If a partner does not keep the code, what it seemed to tell is given up.
 
 use super::notes::Notes;
 use super::{Placed, Reason, Reasoned};
 use crate::cards::{Card, CardSet};
 use crate::dice::{Dice, mix};
-use crate::game::Player;
-use crate::yokai::colour::{CARDS, Colour};
+use crate::game::{Notation, Player, Seat};
+use crate::yokai::colour::{CARDS, Colour, Colours};
 use crate::yokai::count::Evidence;
+use crate::yokai::knowledge::{self, Assumed, Fact, Why, why};
 use crate::yokai::layout::Cell;
-use crate::yokai::plan::outlook::{Draws, Moves, mean_cost};
+use crate::yokai::plan::outlook::{Draws, Moves, Outlook, mean_cost};
 use crate::yokai::plan::solve::solve;
 use crate::yokai::position::Position;
-use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, Yokai};
+use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, TURNS, Yokai};
 use serde_json::json;
 
-/// How many colourings each pair of colours is weighed on.
+/// How many colourings a move or a mark is weighed on.
 const DRAWS: usize = 100;
-/// How many colourings a look is weighed on.
-const LOOK_DRAWS: usize = 100;
-/// How many moves are weighed a step further for each pair.
+/// How many colourings the first look is weighed on, which are then split by its colour.
+const LOOK_DRAWS: usize = 200;
+/// How many moves are weighed a step further.
 const DEEPER: usize = 10;
 /// The seed of the common chance: the code is the same for everybody.
 const CODE: u64 = 0x6b65_6e00;
-
-/// A player that keeps the code.
-pub struct Coder {
-    notes: Notes,
-    /// What both know.
-    common: Evidence,
-    /// The cards looked at in this turn, in order.
-    looks: Vec<Card>,
-    /// Whether the partner made a move that the code does not have.
-    broken: bool,
-    dice: Dice,
-    reason: Option<Reason>,
-}
 
 /// What is done for each colour that may have been seen; all different.
 #[derive(Clone, Debug)]
 struct Code<T>(Vec<(Colour, T)>);
 
 impl<T: Copy + PartialEq> Code<T> {
-    /// Gives every colour a thing of its own from its list of things by their cost: those first that lose most by their
-    /// second choice. With fewer things than colours the rest is not told.
-    fn assign(mut wishes: Vec<Wish<T>>) -> Code<T> {
+    /// Gives every colour a thing of its own from its list: those first that lose most by their second choice. With fewer
+    /// things than colours nothing is told: the code is empty.
+    fn assign(wishes: &[Wish<T>]) -> Code<T> {
         let mut code: Vec<(Colour, T)> = Vec::new();
-        while !wishes.is_empty() {
+        let mut open: Vec<&Wish<T>> = wishes.iter().collect();
+        while !open.is_empty() {
             let free = |wish: &Wish<T>| {
                 let mut free = wish.order.iter().filter(|o| code.iter().all(|c| c.1 != o.1));
                 (free.next().copied(), free.next().copied())
@@ -60,15 +50,13 @@ impl<T: Copy + PartialEq> Code<T> {
                 (Some(_), None) => f64::MAX,
                 (None, _) => 0.0,
             };
-            let regrets: Vec<f64> = wishes.iter().map(regret).collect();
-            let most = (0..wishes.len()).max_by(|&a, &b| regrets[a].total_cmp(&regrets[b])).expect("wishes");
-            let found = free(&wishes[most]).0;
-            let wish = wishes.remove(most);
-            if let Some((_, thing)) = found {
+            let most = (0..open.len()).max_by(|&a, &b| regret(open[a]).total_cmp(&regret(open[b]))).expect("some");
+            let wish = open.remove(most);
+            if let Some((_, thing)) = free(wish).0 {
                 code.push((wish.colour, thing));
             }
         }
-        Code(code)
+        Code(if code.len() < wishes.len() { Vec::new() } else { code })
     }
 
     fn of(&self, colour: Colour) -> Option<T> {
@@ -89,12 +77,25 @@ struct Wish<T> {
     order: Vec<(f64, T)>,
 }
 
-/// The wishes for each colour that a card may have.
-fn wishes<T>(
+impl<T: Copy + PartialEq> Wish<T> {
+    fn new(colour: Colour, count: u64, mut order: Vec<(f64, T)>) -> Wish<T> {
+        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Wish { colour, count, order }
+    }
+
+    /// What it costs to do what the code says.
+    fn cost(&self, code: &Code<T>) -> f64 {
+        let told = code.of(self.colour);
+        let found = self.order.iter().find(|o| told.is_none_or(|t| t == o.1));
+        found.map_or(0.0, |o| o.0 * self.count as f64)
+    }
+}
+
+/// The wishes for each colour that a card may have, from what both know.
+fn wishes<T: Copy + PartialEq>(
     stage: &Stage,
     common: &Evidence,
     card: Card,
-    draws: usize,
     order: impl Fn(u64, &Draws) -> Vec<(f64, T)>,
 ) -> Vec<Wish<T>> {
     let wish = |colour: Colour| {
@@ -103,10 +104,8 @@ fn wishes<T>(
         let worlds = evidence.worlds();
         let part = u64::from(stage.turns()) << 8 | u64::from(stage.steps().looks) << 4 | colour.index() as u64;
         let mut dice = Dice::new(mix(CODE, part));
-        let draws = Draws::new((0..draws).map_while(|_| worlds.sample(&mut dice)).collect());
-        let mut order = if draws.is_empty() { return None } else { order(worlds.count(), &draws) };
-        order.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Some(Wish { colour, count: worlds.count(), order })
+        let draws = Draws::new((0..DRAWS).map_while(|_| worlds.sample(&mut dice)).collect());
+        (!draws.is_empty()).then(|| Wish::new(colour, worlds.count(), order(worlds.count(), &draws)))
     };
     Colour::ALL.into_iter().filter_map(wish).collect()
 }
@@ -115,19 +114,21 @@ fn wishes<T>(
 fn look_code(stage: &Stage, common: &Evidence, first: Card) -> Code<Card> {
     let moves = Moves::of(stage.layout(), stage.marked());
     let free = CardSet::first(CARDS).minus(stage.marked()).without(first);
-    Code::assign(wishes(stage, common, first, LOOK_DRAWS, |_, draws| {
-        let outlook = moves.outlook(draws);
-        free.iter().map(|card| (outlook.after_look(draws, card), card)).collect()
-    }))
+    Code::assign(&wishes(stage, common, first, |_, draws| seconds(&moves.outlook(draws), draws, free)))
+}
+
+/// The second looks with what they cost.
+fn seconds(outlook: &Outlook, draws: &Draws, free: CardSet) -> Vec<(f64, Card)> {
+    free.iter().map(|card| (outlook.after_look(draws, card), card)).collect()
 }
 
 /// The move tells the colour of the second card.
 fn move_code(stage: &Stage, common: &Evidence, second: Card) -> Code<(Card, Cell)> {
     let moves = Moves::of(stage.layout(), stage.marked());
-    Code::assign(wishes(stage, common, second, DRAWS, |count, draws| {
+    Code::assign(&wishes(stage, common, second, |count, draws| {
         let mut order = moves.ranked(draws, if count == 1 { 0 } else { DEEPER });
         if count == 1 {
-            let left = 14u8.saturating_sub(stage.turns()).min(9);
+            let left = TURNS.saturating_sub(stage.turns());
             let path = solve(stage.layout(), &draws.classes()[0], stage.marked(), left, &|_, _| true);
             if let Some(first) = path.as_ref().and_then(|p| p.first()) {
                 let found = order.iter().position(|&(_, i)| moves.list()[i] == *first).expect("a legal move");
@@ -138,167 +139,225 @@ fn move_code(stage: &Stage, common: &Evidence, second: Card) -> Code<(Card, Cell
     }))
 }
 
+/// A player that keeps the code.
+pub(super) struct Coder {
+    notes: Notes,
+    /// What was told, by whom.
+    told: Vec<(Seat, Card, Colour)>,
+    /// The cards looked at in this turn, in order.
+    looks: Vec<Card>,
+    looking: Option<Code<Card>>,
+    moving: Option<Code<(Card, Cell)>>,
+    /// Whether the partner has shown that it does not keep the code.
+    broken: bool,
+    dice: Dice,
+    reason: Option<Reason>,
+}
+
 impl Coder {
     /// A player with this seed; the code does not depend on it.
-    pub fn new(seed: u64) -> Coder {
+    pub(super) fn new(seed: u64) -> Coder {
         Coder {
             notes: Notes::new(),
-            common: Evidence::none(),
+            told: Vec::new(),
             looks: Vec::new(),
+            looking: None,
+            moving: None,
             broken: false,
             dice: Dice::new(seed),
             reason: None,
         }
     }
 
-    /// The colour of a card was told, or not.
-    fn hear(&mut self, card: Card, told: Option<Colour>) {
-        match told {
-            Some(colour) => self.common.is(card, colour),
-            None => self.broken = true,
-        }
+    /// What both know.
+    fn common(&self) -> Evidence {
+        let mut common = Evidence::none();
+        let heard = self.told.iter().filter(|t| !self.broken || t.0 == self.notes.me);
+        heard.for_each(|&(_, card, colour)| common.is(card, colour));
+        common
     }
 
     /// What I know: what both know and what I saw.
     fn mine(&self) -> Evidence {
-        let mut mine = self.common.clone();
-        for (i, colour) in self.notes.seen.iter().enumerate() {
+        let mut mine = self.common();
+        for (card, colour) in (0..).map(Card).zip(&self.notes.seen) {
             if let Some(colour) = *colour {
-                mine.is(Card(i as u8), colour);
+                mine.is(card, colour);
             }
         }
         mine
     }
 
-    fn look(&mut self) -> Action {
-        let stage = &self.notes.stage;
-        let evidence = self.mine();
-        let worlds = evidence.worlds();
-        let known = worlds.known();
-        if let Some(first) = stage.steps().first {
-            let code = look_code(stage, &self.common, first);
-            let told = self.notes.seen[first.index()].and_then(|colour| code.of(colour));
-            return Action::Look(told.unwrap_or(code.0[0].1));
+    fn looking(&mut self, first: Card) -> Code<Card> {
+        let code = self.looking.take().unwrap_or_else(|| look_code(&self.notes.stage, &self.common(), first));
+        self.looking.insert(code).clone()
+    }
+
+    fn moving(&mut self, second: Card) -> Code<(Card, Cell)> {
+        let code = self.moving.take().unwrap_or_else(|| move_code(&self.notes.stage, &self.common(), second));
+        self.moving.insert(code).clone()
+    }
+
+    /// Something was done that tells the colour of a card, unless it is not in the code.
+    fn hear<T: Copy + PartialEq>(&mut self, seat: Seat, card: Card, code: &Code<T>, done: T) {
+        match code.read(done) {
+            Some(colour) => self.told.push((seat, card, colour)),
+            None => self.broken |= seat != self.notes.me && !code.0.is_empty(),
         }
-        let free: Vec<Card> = CardSet::first(CARDS).minus(stage.marked()).iter().collect();
-        let unknown: Vec<Card> = free.iter().copied().filter(|c| known[c.index()].is_none()).collect();
-        if unknown.is_empty() {
-            return Action::Look(free[0]);
+        self.broken |= self.mine().count() == 0;
+    }
+
+    fn draws(&mut self, n: usize) -> Draws {
+        let worlds = self.mine().worlds();
+        Draws::new((0..n).map_while(|_| worlds.sample(&mut self.dice)).collect())
+    }
+
+    fn look(&mut self) -> (Action, String) {
+        if let Some(first) = self.notes.stage.steps().first {
+            let code = self.looking(first);
+            let saw = self.notes.seen[first.index()];
+            let told = saw.and_then(|colour| code.of(colour));
+            let free = CardSet::first(CARDS).minus(self.notes.stage.marked()).without(first).lowest();
+            let card = told.or(free).expect("nine cards are never marked");
+            return (Action::Look(card), format!("it tells the colour of card {}", first.0 + 1));
         }
-        let draws = Draws::new((0..2 * LOOK_DRAWS).filter_map(|_| worlds.sample(&mut self.dice)).collect());
-        let outlook = Moves::of(stage.layout(), stage.marked()).outlook(&draws);
+        let (layout, marked) = (*self.notes.stage.layout(), self.notes.stage.marked());
+        let free = CardSet::first(CARDS).minus(marked);
+        let known = self.mine().worlds().known();
+        let unknown = free.iter().filter(|c| known[c.index()].is_none());
+        let draws = self.draws(LOOK_DRAWS);
+        let outlook = Moves::of(&layout, marked).outlook(&draws);
         let worth = |first: Card| {
             let of = |colour: Colour| {
-                let kept: Vec<usize> =
-                    (0..draws.len()).filter(|&d| draws.colourings[d].of(first) == colour).collect();
+                let kept: Vec<usize> = (0..draws.len()).filter(|&d| draws.colourings[d].of(first) == colour).collect();
                 let (part, costs) = outlook.part(&draws, &kept);
-                let order = free.iter().filter(|&&c| c != first).map(|&c| (costs.after_look(&part, c), c));
-                let mut order: Vec<(f64, Card)> = order.collect();
-                order.sort_by(|a, b| a.0.total_cmp(&b.0));
-                (!kept.is_empty()).then_some(Wish { colour, count: kept.len() as u64, order })
+                let order = seconds(&costs, &part, free.without(first));
+                (!kept.is_empty()).then(|| Wish::new(colour, kept.len() as u64, order))
             };
             let wishes: Vec<Wish<Card>> = Colour::ALL.into_iter().filter_map(of).collect();
-            let costs: Vec<(Colour, u64, Vec<(f64, Card)>)> =
-                wishes.iter().map(|w| (w.colour, w.count, w.order.clone())).collect();
-            let code = Code::assign(wishes);
-            let cost = |(colour, count, order): &(Colour, u64, Vec<(f64, Card)>)| {
-                let told = code.of(*colour);
-                let cost = order.iter().find(|o| told.is_none_or(|t| t == o.1)).map_or(0.0, |o| o.0);
-                cost * *count as f64
-            };
-            costs.iter().map(cost).sum::<f64>()
+            let code = Code::assign(&wishes);
+            wishes.iter().map(|w| w.cost(&code)).sum::<f64>() / draws.len() as f64
         };
-        let found = unknown.iter().map(|&c| (worth(c), c)).min_by(|a, b| a.0.total_cmp(&b.0));
-        Action::Look(found.map_or(unknown[0], |f| f.1))
-    }
-
-    fn go(&mut self) -> Action {
-        let second = self.looks[1];
-        let code = move_code(&self.notes.stage, &self.common, second);
-        let told = self.notes.seen[second.index()].and_then(|colour| code.of(colour));
-        match told.or(code.0.first().map(|c| c.1)) {
-            Some((card, to)) => Action::Move(card, to),
-            None => Action::Skip,
+        match unknown.map(|c| (worth(c), c)).min_by(|a, b| a.0.total_cmp(&b.0)) {
+            Some((cost, card)) => {
+                (Action::Look(card), format!("moves left after it, the second look and the move: {cost:.2}"))
+            }
+            None => {
+                let card = free.lowest().expect("nine cards are never marked");
+                (Action::Look(card), "every card that can be looked at is known".into())
+            }
         }
     }
 
-    fn hint(&mut self) -> Action {
+    fn go(&mut self) -> (Action, String) {
+        if let Some(&second) = self.looks.get(1) {
+            let code = self.moving(second);
+            let saw = self.notes.seen[second.index()];
+            if let Some((card, to)) = saw.and_then(|colour| code.of(colour)) {
+                return (Action::Move(card, to), format!("it tells the colour of card {}", second.0 + 1));
+            }
+        }
+        let draws = self.draws(DRAWS);
+        let moves = Moves::of(self.notes.stage.layout(), self.notes.stage.marked());
+        let (cost, best) = moves.ranked(&draws, DEEPER)[0];
+        let (card, to) = moves.list()[best];
+        (Action::Move(card, to), format!("it tells nothing; moves left on the mean: {cost:.2}"))
+    }
+
+    fn hint(&mut self) -> (Action, String) {
+        let draws = self.draws(DRAWS);
+        let known = self.mine().worlds().known();
         let stage = &self.notes.stage;
         let (shape, marked) = (stage.layout().shape(), stage.marked());
-        let worlds = self.mine().worlds();
-        let known = worlds.known();
-        let draws = Draws::new((0..LOOK_DRAWS).filter_map(|_| worlds.sample(&mut self.dice)).collect());
         let here = mean_cost(&shape, &draws, marked);
-        let mut best = if stage.available() == [0; 3] { (f64::MAX, None) } else { (3.0, Some(Action::Activate)) };
+        let mut best = (stage.available() != [0; 3]).then_some((3.0, Action::Activate));
         for &hint in stage.active() {
             for card in CardSet::first(CARDS).minus(marked).iter() {
                 let proper = known[card.index()].is_some_and(|c| hint.has(c));
                 let locked = mean_cost(&shape, &draws, marked.with(card)) - here;
                 let cost = 1.0 + if proper { 0.0 } else { 2.0 } + 2.0 * locked;
-                if cost < best.0 {
-                    best = (cost, Some(Action::Mark(card, hint)));
+                if best.is_none_or(|b| cost < b.0) {
+                    best = Some((cost, Action::Mark(card, hint)));
                 }
             }
         }
-        best.1.expect("a hint is active or available")
+        let (cost, action) = best.expect("a hint is active or can be activated");
+        (action, format!("it costs {cost:.1} points"))
+    }
+
+    /// Why every colour is connected, in sentences.
+    fn proof(&self) -> Vec<String> {
+        let mut notes = knowledge::Notes::of(&self.notes.position(), Assumed::Nothing);
+        let heard = self.told.iter().filter(|t| !self.broken && t.0 != self.notes.me);
+        heard.for_each(|&(_, card, colour)| notes.tell(card, Colours::of(colour), None));
+        match why(&notes, &Fact::Grouped) {
+            Why::Known(proof) => proof.words(&notes).lines().map(String::from).collect(),
+            Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => Vec::new(),
+        }
     }
 }
 
 impl Player<Yokai> for Coder {
     fn watch(&mut self, sight: &Sight) {
-        if let Sight::Dealt { .. } = sight {
-            (self.common, self.looks, self.broken) = (Evidence::none(), Vec::new(), false);
-        }
-        if let Sight::Done { act, .. } = *sight {
-            match act {
+        match *sight {
+            Sight::Dealt { .. } => *self = Coder { dice: self.dice.clone(), ..Coder::new(0) },
+            Sight::Done { seat, act, .. } => match act {
                 SeenAct::Looked { card, .. } => {
                     if let [first] = self.looks[..] {
-                        let told = look_code(&self.notes.stage, &self.common, first).read(card);
-                        self.hear(first, told);
+                        let code = self.looking(first);
+                        self.hear(seat, first, &code, card);
                     }
                     self.looks.push(card);
                 }
                 SeenAct::Moved { card, to } => {
                     if let [_, second] = self.looks[..] {
-                        let told = move_code(&self.notes.stage, &self.common, second).read((card, to));
-                        self.hear(second, told);
+                        let code = self.moving(second);
+                        self.hear(seat, second, &code, (card, to));
                     }
                 }
                 SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Marked { .. } | SeenAct::Stopped => {}
-            }
+            },
         }
         self.notes.watch(sight);
         if self.notes.stage.steps().none() {
+            (self.looking, self.moving) = (None, None);
             self.looks.clear();
         }
     }
 
     fn choose(&mut self, options: &[Action]) -> Action {
-        if options.contains(&Action::Stop) && self.notes.stage.steps().none() {
-            let mine = self.mine();
-            let (count, grouped) = (mine.count(), mine.grouped(&self.notes.stage.layout().shape()));
-            if count == grouped {
-                self.reason = Some(Reason {
-                    headline: format!("{grouped} of {count} colourings that fit are grouped"),
-                    lines: Vec::new(),
-                    data: json!({"grouped": grouped, "colourings": count}),
-                });
-                return Action::Stop;
-            }
-        }
-        match Step::ALL.into_iter().find(|&s| options.iter().any(|o| o.step() == Some(s))) {
+        let mine = self.mine();
+        let (count, grouped) = (mine.count(), mine.grouped(&self.notes.stage.layout().shape()));
+        let certain = count > 0 && count == grouped && options.contains(&Action::Stop);
+        let (action, line) = match options.iter().filter_map(Action::step).min() {
+            _ if certain => (Action::Stop, format!("{grouped} of the {count} colourings that fit are grouped")),
             Some(Step::Look) => self.look(),
+            Some(Step::Move) if options.contains(&Action::Skip) => (Action::Skip, "nothing can be moved".into()),
             Some(Step::Move) => self.go(),
             Some(Step::Hint) => self.hint(),
-            None => options[0],
+            None => (options[0], String::new()),
+        };
+        let mut lines = vec![line];
+        if certain {
+            lines.extend(self.proof());
         }
+        if self.broken {
+            lines.push("the partner does not keep the code".into());
+        }
+        self.reason = Some(Reason {
+            headline: format!("{}: {}", Yokai::default().write(&action), lines[0]),
+            data: json!({"colourings": count, "lines": &lines}),
+            lines,
+        });
+        action
     }
 }
 
 impl Placed for Coder {
     fn place(&mut self, position: &Position) {
-        self.notes = Notes::placed(position);
-        (self.common, self.looks, self.broken) = (Evidence::none(), Vec::new(), false);
+        *self = Coder { notes: Notes::placed(position), dice: self.dice.clone(), ..Coder::new(0) };
+        // Which card was looked at first is part of the position; which was second is not.
+        self.looks.extend(position.stage.steps().first);
     }
 }
 

@@ -11,7 +11,7 @@
 
 mod adapter;
 mod believer;
-pub mod coder;
+mod coder;
 mod conventional;
 pub mod forgetful;
 mod notes;

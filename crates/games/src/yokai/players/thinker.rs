@@ -203,7 +203,11 @@ impl Thinker {
         }
         let (card, to) = moves.list()[best.1];
         let mut lines = vec![
-            format!("moves left on the mean: {:.2}, before {:.2}", means[best.1], mean_cost(&layout.shape(), &draws, marked)),
+            format!(
+                "moves left on the mean: {:.2}, before {:.2}",
+                means[best.1],
+                mean_cost(&layout.shape(), &draws, marked)
+            ),
             format!("chance that every colour is connected then: {:.1} %", 100.0 * best.2),
         ];
         if self.touched(card, to) != 0 {
@@ -237,7 +241,10 @@ impl Thinker {
                 let bits = if misleads > 0.0 { 0.0 } else { learned(&partner, Told::Among(card, hint)) };
                 let cost = 1.0 + 2.0 * wrong + 8.0 * misleads + MOVE * locked - self.style.bit * bits;
                 if best.as_ref().is_none_or(|b| cost < b.0) {
-                    let line = format!("proper for {:.0} %; it tells {bits:.1} bits and locks {locked:.2} moves", 100.0 - 100.0 * wrong);
+                    let line = format!(
+                        "proper for {:.0} %; it tells {bits:.1} bits and locks {locked:.2} moves",
+                        100.0 - 100.0 * wrong
+                    );
                     best = Some((cost, Action::Mark(card, hint), line));
                 }
             }
@@ -298,7 +305,11 @@ impl Player<Yokai> for Thinker {
         lines.extend(belief.given_up());
         let count = belief.evidence.count();
         self.reason = Some(Reason {
-            headline: format!("{}: {}", Yokai::default().write(&choice.action), lines.first().cloned().unwrap_or_default()),
+            headline: format!(
+                "{}: {}",
+                Yokai::default().write(&choice.action),
+                lines.first().cloned().unwrap_or_default()
+            ),
             data: json!({"colourings": count, "lines": &lines}),
             lines,
         });

@@ -1,0 +1,143 @@
+//! The strong players: what they rely on holds, what they claim is true, and they say why.
+
+use ken_games::cards::{Card, CardSet};
+use ken_games::dice::{Dice, mix};
+use ken_games::game::{Game, Seat, Turn};
+use ken_games::yokai::players::{Mind, mind};
+use ken_games::yokai::{Action, Colouring, Event, SeenAct, State, Yokai};
+
+struct Played {
+    state: State,
+    events: Vec<Event>,
+    /// Why the last action was chosen.
+    last: Vec<String>,
+    stopped: bool,
+}
+
+impl Played {
+    fn won(&self) -> bool {
+        self.state.stage().layout().shape().grouped(self.state.colouring())
+    }
+}
+
+fn play(game: Yokai, names: [&str; 2], seed: u64) -> Played {
+    let (mut state, event) = game.deal(&mut Dice::new(seed));
+    let mut minds: Vec<Box<dyn Mind>> =
+        (0..).zip(names).map(|(seat, name)| mind(name, &game, mix(seed, seat)).expect("a player")).collect();
+    let mut events = vec![event];
+    let mut last = Vec::new();
+    let mut stopped = false;
+    loop {
+        for (seat, mind) in (0..).map(Seat).zip(&mut minds) {
+            mind.watch(&game.sight(&events[events.len() - 1], seat));
+        }
+        let Turn::Of(seat) = game.turn(&state) else { break };
+        let options = game.legal(&state);
+        let action = minds[seat.index()].choose(&options);
+        assert!(options.contains(&action), "{} chose {action:?}", names[seat.index()]);
+        let reason = minds[seat.index()].reason().expect("strong players say why");
+        assert!(!reason.headline.is_empty() && !reason.lines.is_empty());
+        last = reason.lines;
+        stopped = action == Action::Stop;
+        events.push(game.play(&mut state, &action).expect("a listed action"));
+    }
+    Played { state, events, last, stopped }
+}
+
+/// The cards that each seat looked at, then each move with the looks of its mover before it.
+fn moves(events: &[Event]) -> Vec<(CardSet, Card, CardSet)> {
+    let mut looked = [CardSet::EMPTY; 2];
+    let mut stage = ken_games::yokai::Stage::start();
+    let mut moves = Vec::new();
+    let game = Yokai::default();
+    for event in events {
+        if let Event::Done { seat, act, .. } = *event {
+            match act {
+                SeenAct::Looked { card, .. } => looked[seat.index()] = looked[seat.index()].with(card),
+                SeenAct::Moved { card, to } => {
+                    let near = to.beside().into_iter().filter_map(|c| stage.layout().at(c)).filter(|&c| c != card);
+                    moves.push((looked[seat.index()], card, near.collect()));
+                }
+                SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Marked { .. } | SeenAct::Stopped => {}
+            }
+        }
+        stage.follow(&game.sight(event, Seat(0)));
+    }
+    moves
+}
+
+#[test]
+fn conventional_players_join_seen_cards_to_their_colour_and_stop_only_when_it_is_true() {
+    let (mut wins, mut joins) = (0, 0);
+    for seed in 0..4 {
+        let played = play(Yokai::default(), ["conventional"; 2], seed);
+        let truth: &Colouring = played.state.colouring();
+        for (looked, card, near) in moves(&played.events) {
+            let seen = near.and(looked);
+            if looked.has(card) && !seen.is_empty() {
+                // Cards that are known without a look may be joined too, so that seen ones alone need not match.
+                joins += usize::from(seen.iter().any(|other| truth.of(other) == truth.of(card)));
+                let others = near.iter().any(|other| truth.of(other) == truth.of(card));
+                assert!(others, "card {} was put beside {seen:?} only", card.0 + 1);
+            }
+        }
+        assert!(!played.stopped || played.won(), "a false stop, seed {seed}");
+        if played.stopped {
+            assert!(played.last[0].contains("colourings that fit are grouped"), "{:?}", played.last);
+        }
+        wins += usize::from(played.won());
+    }
+    assert!(wins >= 3, "{wins} of 4");
+    assert!(joins >= 8, "{joins} joins");
+}
+
+#[test]
+fn coders_tell_each_other_what_they_saw_and_win() {
+    for seed in 0..3 {
+        let played = play(Yokai::default(), ["coder"; 2], seed);
+        assert!(played.won() && played.stopped, "seed {seed}");
+        assert!(played.last.len() > 1, "a certain stop carries its proof: {:?}", played.last);
+        assert!(played.state.stage().turns() <= 12);
+    }
+}
+
+#[test]
+fn a_coder_gives_up_what_a_partner_without_the_code_seems_to_tell() {
+    for seed in 0..2 {
+        let played = play(Yokai::default(), ["coder", "paper"], seed);
+        assert!(!played.stopped || played.won(), "seed {seed}");
+    }
+}
+
+#[test]
+fn believers_win_by_hints_alone() {
+    let wins = (10..15).filter(|&seed| play(Yokai::default(), ["believer"; 2], seed).won()).count();
+    assert!(wins >= 4, "{wins} of 5");
+}
+
+#[test]
+fn the_adapter_plays_with_the_papers_player_and_with_conventional_ones() {
+    let with_paper = (0..2).map(|seed| play(Yokai::default(), ["paper", "adapter"], seed)).filter(|p| p.won()).count();
+    let with_friends =
+        (0..2).map(|seed| play(Yokai::default(), ["conventional", "adapter"], seed)).filter(|p| p.won()).count();
+    assert!(with_paper + with_friends >= 2, "{with_paper} and {with_friends}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match() {
+    for name in ["believer", "conventional", "coder", "adapter"] {
+        assert_eq!(
+            play(Yokai::default(), [name, "paper"], 3).events,
+            play(Yokai::default(), [name, "paper"], 3).events
+        );
+    }
+}
+
+#[test]
+fn strong_players_keep_the_rules_under_every_option_and_with_little_memory() {
+    for options in 0..8 {
+        let game = Yokai { free_order: options & 1 == 1, any_time: options & 2 == 2, oracle: options & 4 == 4 };
+        let names = [["believer@2", "coder"], ["conventional@3", "adapter"]][options % 2];
+        play(game, names, 20 + options as u64);
+    }
+}
