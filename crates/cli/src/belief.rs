@@ -141,17 +141,17 @@ fn model_json(store: &Store, model: &Model) -> Value {
     json!({"actual": state_json(store, &model.actual), "context": context})
 }
 
-fn tell_state(answer: &mut Answer, store: &Store, name: &str, state: &State) {
+fn tell_state(answer: &mut Answer, store: &Store, indent: usize, name: &str, state: &State) {
     let list = |all: Vec<String>| if all.is_empty() { "none".to_string() } else { all.join(", ") };
-    answer.say(2, &format!("{name} at time {}", state.time));
-    answer.say(4, &format!("true: {}", list(texts(store, state.facts.iter().copied()))));
-    answer.say(4, &format!("base: {}", list(texts(store, state.beliefs.iter().copied()))));
+    answer.say(indent, &format!("{name} at time {}", state.time));
+    answer.say(indent + 2, &format!("true: {}", list(texts(store, state.facts.iter().copied()))));
+    answer.say(indent + 2, &format!("base: {}", list(texts(store, state.beliefs.iter().copied()))));
 }
 
 fn tell_model(answer: &mut Answer, store: &Store, model: &Model) {
-    tell_state(answer, store, "the actual state", &model.actual);
+    tell_state(answer, store, 2, "the actual state", &model.actual);
     for (i, state) in model.context.iter().enumerate() {
-        tell_state(answer, store, &format!("alternative {}", i + 1), state);
+        tell_state(answer, store, 2, &format!("alternative {}", i + 1), state);
     }
 }
 
@@ -335,7 +335,7 @@ fn plan(named_text: &Named<'_>) -> Result<Answer, Failure> {
             Outcome::PreconditionFails { model } | Outcome::GoalNotBelieved { model } => {
                 data["countermodel"] = model_json(&store, model);
                 for state in &model.context {
-                    tell_state(&mut told, &store, "the base allows a state", state);
+                    tell_state(&mut told, &store, 4, "the base allows a state", state);
                 }
             }
         }
