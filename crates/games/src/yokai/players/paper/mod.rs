@@ -199,7 +199,7 @@ impl<B: Beliefs> Paper<B> {
     }
 
     fn shuffled(&mut self, cards: CardSet) -> Vec<Card> {
-        self.sorted(cards.iter(), |_| ())
+        self.sorted(cards.iter(), |_| false)
     }
 
     /// The cards that count as being of this colour.

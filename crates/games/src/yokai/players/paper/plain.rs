@@ -76,9 +76,9 @@ impl Plain {
     fn give_up(&mut self) {
         let mut rules = Vec::new();
         let mut free = [Colours::ALL; CARDS];
-        for card in 0..CARDS {
+        for (card, free) in free.iter_mut().enumerate() {
             match (self.saw[card], self.stage.marks()[card]) {
-                (Some(colour), _) => free[card] = Colours::of(colour),
+                (Some(colour), _) => *free = Colours::of(colour),
                 (None, Some(hint)) => {
                     let kept = Colours::ALL.minus(hint).minus(self.doubted[card]);
                     rules.extend(kept.iter().map(|c| (card, c)));
