@@ -179,7 +179,6 @@ impl Order {
         looks: Looks::Unknown,
         known: Known::Implied,
         moves: Moves::Joining,
-        courtesy: Courtesy::Beside,
         hints: Hints::Activate,
         target: Target::Settled,
         ..Order::PAPER
