@@ -10,6 +10,7 @@ use ken_games::game::{Notation, Seat, View};
 use ken_games::record::{Entry, Match, Record};
 use ken_games::yokai::draw::draw;
 use ken_games::yokai::notation::number;
+use ken_games::yokai::players::paper::learn::{Lesson, Lessons, Tally};
 use ken_games::yokai::read::{position as read_position, position_data};
 use ken_games::yokai::view::Page;
 use ken_games::yokai::{Cell, Colour, Colours, Position, Stage, Yokai, players};
@@ -32,6 +33,12 @@ pub(crate) enum YokaiCommand {
     #[command(after_help = "Example:\n  ken yokai plan examples/yokai/middle.json --player random\n\n\
         `ken list players` shows the players; NAME@6 remembers only its last six looks.")]
     Plan(PlanArgs),
+    /// Learn an order of goals from records of explorers
+    #[command(after_help = "Example:\n  \
+        ken run experiments/yokai-exploring\n  \
+        ken yokai learn results/yokai-exploring/01-exploring.jsonl\n\n\
+        Only seats of the player `explorer` in matches that came to their end teach.")]
+    Learn(LearnArgs),
     /// Say whether a seat knows formulas about the colours, nested to any depth
     #[command(after_help = "Examples:\n  \
         ken yokai know examples/yokai/know.json -f 'col(4,green)' -f 'K[1] K[0] col(3,green)'\n  \
@@ -88,11 +95,22 @@ pub(crate) struct PlanArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Args)]
+pub(crate) struct LearnArgs {
+    /// Records: files, or `-`; one record, or one on each line
+    #[arg(required = true)]
+    pub(crate) records: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 pub(crate) fn wants_json(command: &YokaiCommand) -> bool {
     match command {
         YokaiCommand::Show(args) => args.json,
         YokaiCommand::Moves(args) => args.json,
         YokaiCommand::Plan(args) => args.json,
+        YokaiCommand::Learn(args) => args.json,
         YokaiCommand::Know(args) => args.about.json,
         YokaiCommand::Why(args) => args.about.json,
     }
@@ -103,6 +121,7 @@ pub(crate) fn run(command: &YokaiCommand) -> Result<u8, Failure> {
         YokaiCommand::Show(args) => show(args),
         YokaiCommand::Moves(args) => moves(args),
         YokaiCommand::Plan(args) => plan(args),
+        YokaiCommand::Learn(args) => learn(args),
         YokaiCommand::Know(args) => yokai_know::know(args),
         YokaiCommand::Why(args) => yokai_know::why_command(args),
     }
@@ -302,5 +321,42 @@ fn plan(args: &PlanArgs) -> Result<u8, Failure> {
             reason.lines.iter().flat_map(|l| hang("    ", l)).for_each(|l| line(&l));
         }
     }
+    Ok(0)
+}
+
+fn learn(args: &LearnArgs) -> Result<u8, Failure> {
+    let mut lessons = Lessons::default();
+    for file in &args.records {
+        let (name, text) = read_text(file)?;
+        for record in play::records(&name, &text)? {
+            lessons.add(&record).map_err(|bad| play::bad(Some(Path::new(&name)), &bad))?;
+        }
+    }
+    if lessons.matches() == 0 {
+        return Err(Failure::Usage {
+            message: "there is nothing to learn from: no match with an `explorer` came to its end".to_string(),
+            help: Some("`ken run experiments/yokai-exploring` makes such records".to_string()),
+        });
+    }
+    let tallies = |lesson: &Lesson| lesson.factor.levels.iter().zip(lesson.levels.clone()).collect::<Vec<_>>();
+    if args.json {
+        let told = |lesson: &Lesson| {
+            let level = |(name, tally): (&&str, Tally)| json!({"level": name, "matches": tally.matches, "wins": tally.wins, "groups": tally.groups()});
+            let levels: Vec<Value> = tallies(lesson).into_iter().map(level).collect();
+            json!({"factor": lesson.factor.name, "best": lesson.factor.levels[lesson.best()], "levels": levels})
+        };
+        line(&json!({"factors": lessons.lessons.iter().map(told).collect::<Vec<_>>()}).to_string());
+        return Ok(0);
+    }
+    line("factor    level      matches   wins  groups");
+    for lesson in &lessons.lessons {
+        for (i, (name, tally)) in tallies(lesson).into_iter().enumerate() {
+            let factor = if i == 0 { lesson.factor.name } else { "" };
+            let best = if i == lesson.best() { "  *" } else { "" };
+            let (matches, wins, groups) = (tally.matches, 100.0 * tally.win_rate(), tally.groups());
+            line(&format!("{factor:<9} {name:<10} {matches:>7} {wins:>4.1} %  {groups:>6.3}{best}"));
+        }
+    }
+    line(&format!("the best order: {}", lessons.order()));
     Ok(0)
 }

@@ -8,7 +8,7 @@ use crate::game::{Game, Player};
 use crate::yokai::colour::CARDS;
 use crate::yokai::layout::Cell;
 use crate::yokai::players::Placed;
-use crate::yokai::players::paper::{Paper, Plain};
+use crate::yokai::players::paper::{Order, Paper, Plain};
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, SeenAct, Sight, Stage, State, Yokai};
 
@@ -38,7 +38,7 @@ pub fn after_partner(position: &Position, (card, to): (Card, Cell), draws: &Draw
                 let card = Card(c as u8);
                 partner_seen.has(card).then(|| colouring.of(card))
             });
-            let mut partner = Paper::new(Plain::default(), mix(seed, i as u64));
+            let mut partner = Paper::new(Plain::default(), Order::PAPER, mix(seed, i as u64));
             let me = stage.seat();
             partner.place(&Position { me, stage: stage.clone(), seen, partner_seen: position.known() });
             let mut state = State::at(colouring, stage.clone());

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `random` | does anything that is allowed |
 //! | `forgetful` | any player that remembers only its last looks |
-//! | `paper` | the player of the paper on Yōkai: in plain code, and by belief base and SAT |
+//! | `paper` | the player of the paper on Yōkai: in plain code, and by belief base and SAT; with other orders of its goals, `explorer` and `learner` |
 //!
 //! A player that looks at a card again and sees no colour has forgotten it: `NAME@6` remembers the colours of its last
 //! six looks.
@@ -23,6 +23,7 @@ use super::position::Position;
 use super::rules::Yokai;
 use crate::game::{Illegal, Player};
 use forgetful::Forgetful;
+use paper::{Logical, Order, Paper, Plain, learn};
 use serde_json::Value;
 
 /// Why a player chose what it chose.
@@ -76,12 +77,22 @@ pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo {
         name: "paper",
         about: "the player of the paper, in plain code",
-        make: |_, seed| Box::new(paper::Paper::new(paper::Plain::default(), seed)),
+        make: |_, seed| Box::new(Paper::new(Plain::default(), Order::PAPER, seed)),
     },
     PlayerInfo {
         name: "paper-sat",
         about: "the player of the paper, by its belief base and a SAT solver",
-        make: |_, seed| Box::new(paper::Paper::new(paper::Logical::default(), seed)),
+        make: |_, seed| Box::new(Paper::new(Logical::default(), Order::PAPER, seed)),
+    },
+    PlayerInfo {
+        name: learn::EXPLORER,
+        about: "the player of the paper with an order of goals that is drawn for the match",
+        make: |_, seed| Box::new(Paper::new(Plain::default(), Order::explored(seed), seed)),
+    },
+    PlayerInfo {
+        name: "learner",
+        about: "the player of the paper with the order of goals that was learned from matches of explorers",
+        make: |_, seed| Box::new(Paper::new(Plain::default(), Order::LEARNED, seed)),
     },
     PlayerInfo {
         name: "believer",

@@ -368,6 +368,14 @@ impl Beliefs for Logical {
         cards().filter(held).collect()
     }
 
+    fn known(&mut self, colour: Colour) -> CardSet {
+        let believed = |x: &Card| {
+            let col = self.words.col(*x, colour, NOW);
+            self.believes(col)
+        };
+        cards().filter(believed).collect()
+    }
+
     fn marked_with(&mut self, colour: Colour) -> CardSet {
         let seen = Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.seen(c)));
         let mut trusted = CardSet::EMPTY;

@@ -8,6 +8,9 @@
 //! * [`Plain`]: in plain code, fast: the player `paper`;
 //! * [`Logical`]: by a belief base, its revision, and a SAT solver: the player `paper-sat`.
 //!
+//! What is tried before what is an [`Order`]: [`Order::PAPER`] is that of the paper; others are explored and learned
+//! ([`learn`]).
+//!
 //! # Readings
 //!
 //! Where the text leaves a choice, this is ours:
@@ -38,7 +41,7 @@
 use super::{Placed, Reason, Reasoned};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
-use crate::game::{Notation, Player};
+use crate::game::{Notation, Player, Seat};
 use crate::yokai::colour::{Colour, Hint};
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, Sight, Step, Yokai};
@@ -48,12 +51,19 @@ use serde_json::json;
 mod axioms;
 mod formulas;
 mod goal;
+pub mod learn;
 mod logical;
+pub mod order;
 mod plain;
+mod table;
 
 pub use goal::Goal;
 pub use logical::{Ask, Asked, Logical};
+pub use order::Order;
+use order::{Courtesy, Groups, Hints, Idle, Known, Looks, Marked, Moves, Size, Target};
 pub use plain::Plain;
+use std::cmp::Reverse;
+use table::{Table, parts};
 
 /// What the algorithms ask.
 pub trait Beliefs: Send {
@@ -73,6 +83,9 @@ pub trait Beliefs: Send {
 
     /// The cards that it saw to be of this colour: X_c.
     fn seen(&mut self, colour: Colour) -> CardSet;
+
+    /// The cards that it implicitly believes to be of this colour.
+    fn known(&mut self, colour: Colour) -> CardSet;
 
     /// The cards that it has not seen and that a hint with this colour marks, if it has no reason to doubt the hint: H_c.
     fn marked_with(&mut self, colour: Colour) -> CardSet;
@@ -107,15 +120,18 @@ pub struct Tried {
 /// The player of the paper with one way of reasoning.
 pub struct Paper<B> {
     beliefs: B,
+    order: Order,
+    table: Table,
     dice: Dice,
     tried: Vec<Tried>,
     chosen: Option<Action>,
 }
 
 impl<B: Beliefs> Paper<B> {
-    /// A player that reasons so, with its own randomness.
-    pub fn new(beliefs: B, seed: u64) -> Paper<B> {
-        Paper { beliefs, dice: Dice::new(seed), tried: Vec::new(), chosen: None }
+    /// A player that reasons so and tries its goals in this order, with its own randomness.
+    pub fn new(beliefs: B, order: Order, seed: u64) -> Paper<B> {
+        let table = Table::at(&Position::start(Seat(0)));
+        Paper { beliefs, order, table, dice: Dice::new(seed), tried: Vec::new(), chosen: None }
     }
 
     /// The goals that were tried for the last action, in their order; the last one that has plans was chosen.
@@ -132,9 +148,41 @@ impl<B: Beliefs> Paper<B> {
     fn attempt(&mut self, goal: Goal, repertoire: &[Action]) -> Option<Action> {
         let attainable = self.beliefs.attainable(&goal);
         let plans = if attainable { self.beliefs.plans(&goal, repertoire) } else { Vec::new() };
-        let chosen = (!plans.is_empty()).then(|| *self.dice.pick(&plans));
+        let chosen = (!plans.is_empty()).then(|| self.pick(&plans));
         self.tried.push(Tried { goal, attainable, plans });
         chosen
+    }
+
+    /// One of the plans; of moves, one of those that the order prefers.
+    fn pick(&mut self, plans: &[Action]) -> Action {
+        let stay = self.stay();
+        let groups = match self.order.moves {
+            Moves::Any => Vec::new(),
+            Moves::Joining => Colour::ALL.map(|c| self.of(c).0 as u16).to_vec(),
+        };
+        let layout = *self.table.stage.layout();
+        let cost = |plan: &Action| match *plan {
+            Action::Move(card, _) if groups.is_empty() => (stay.has(card), 0),
+            Action::Move(card, to) => {
+                let shape = layout.moved(card, to).shape();
+                (stay.has(card), groups.iter().map(|&group| parts(shape.neighbours(), group)).sum())
+            }
+            Action::Look(_) | Action::Skip | Action::Activate | Action::Mark(..) | Action::Stop => (false, 0),
+        };
+        let costs: Vec<(bool, usize)> = plans.iter().map(cost).collect();
+        let least = costs.iter().min();
+        let best: Vec<Action> = plans.iter().zip(&costs).filter(|(_, c)| Some(*c) == least).map(|(p, _)| *p).collect();
+        *self.dice.pick(&best)
+    }
+
+    /// The cards that are rather left where they are.
+    fn stay(&self) -> CardSet {
+        let moved = self.table.moved;
+        match self.order.courtesy {
+            Courtesy::Nothing => CardSet::EMPTY,
+            Courtesy::Moved => moved,
+            Courtesy::Beside => moved.or(self.table.beside(moved)),
+        }
     }
 
     /// TRYTOOBSERVE, TRYTOMOVE and TRYTOMARK: the first of the goals that works out.
@@ -143,7 +191,7 @@ impl<B: Beliefs> Paper<B> {
     }
 
     /// The items in random order, but sorted by a key.
-    fn order<T, K: Ord>(&mut self, items: impl IntoIterator<Item = T>, key: impl FnMut(&T) -> K) -> Vec<T> {
+    fn sorted<T, K: Ord>(&mut self, items: impl IntoIterator<Item = T>, key: impl FnMut(&T) -> K) -> Vec<T> {
         let mut items: Vec<T> = items.into_iter().collect();
         self.dice.shuffle(&mut items);
         items.sort_by_key(key);
@@ -156,19 +204,38 @@ impl<B: Beliefs> Paper<B> {
         cards
     }
 
+    /// The cards that count as being of this colour.
+    fn of(&mut self, colour: Colour) -> CardSet {
+        match self.order.known {
+            Known::Seen => self.beliefs.seen(colour),
+            Known::Implied => self.beliefs.known(colour),
+        }
+    }
+
+    fn all_known(&mut self) -> CardSet {
+        Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.of(c)))
+    }
+
     fn all_seen(&mut self) -> CardSet {
         Colour::ALL.into_iter().fold(CardSet::EMPTY, |all, c| all.or(self.beliefs.seen(c)))
     }
 
     /// Algorithm 2.
     fn look(&mut self, repertoire: &[Action]) -> Action {
-        let groups: Vec<CardSet> = Colour::ALL.into_iter().flat_map(|c| subsets(self.beliefs.seen(c), 1, 3)).collect();
-        let groups = self.order(groups, |x| std::cmp::Reverse(x.len()));
-        if let Some(look) = self.first(groups.into_iter().map(Goal::LookAround), repertoire) {
-            return look;
+        if self.order.looks == Looks::Around {
+            let groups: Vec<CardSet> = Colour::ALL.into_iter().flat_map(|c| subsets(self.of(c), 1, 3)).collect();
+            let groups = self.sorted(groups, |x| Reverse(x.len()));
+            if let Some(look) = self.first(groups.into_iter().map(Goal::LookAround), repertoire) {
+                return look;
+            }
         }
-        let unknown = ALL.minus(self.all_seen());
-        let unknown = self.shuffled(unknown);
+        let unknown = ALL.minus(self.all_known());
+        let (looks, looked) = (self.order.looks, self.table.looked);
+        let unknown = self.sorted(unknown.iter(), |&x| match looks {
+            Looks::Around | Looks::Unknown => false,
+            Looks::Fresh => looked.has(x),
+            Looks::Shared => !looked.has(x),
+        });
         if let Some(look) = self.first(unknown.into_iter().map(Goal::LookUnknown), repertoire) {
             return look;
         }
@@ -179,41 +246,82 @@ impl<B: Beliefs> Paper<B> {
     /// Algorithm 3.
     fn shift(&mut self, repertoire: &[Action]) -> Action {
         let mut groups = Vec::new();
+        let known = self.all_known();
         for colour in Colour::ALL {
-            let seen = self.beliefs.seen(colour);
-            let marked = if seen.len() < 4 { self.beliefs.marked_with(colour) } else { CardSet::EMPTY };
-            groups.extend(subsets(seen.or(marked), 2, 4).map(|x| (x, x.minus(seen).len(), colour)));
+            let sure = self.of(colour);
+            let marked = match self.order.marked {
+                Marked::Grouped if sure.len() < 4 => self.beliefs.marked_with(colour).minus(known),
+                Marked::Grouped | Marked::Left => CardSet::EMPTY,
+            };
+            groups.extend(subsets(sure.or(marked), 2, 4).map(|x| (x, x.minus(sure).len(), colour)));
         }
-        let groups = self.order(groups, |(x, marked, _)| (std::cmp::Reverse(x.len()), *marked));
+        let order = self.order;
+        let groups = self.sorted(groups, |(x, marked, _)| match order.groups {
+            Groups::Largest => (4 - x.len(), *marked),
+            Groups::Smallest => (x.len(), *marked),
+        });
         let goals = groups.into_iter().map(|(x, _, colour)| Goal::Group(x, colour));
         if let Some(shift) = self.first(goals, repertoire) {
             return shift;
         }
-        let any = self.shuffled(ALL);
+        let stay = self.stay();
+        let any = self.sorted(ALL.iter(), |&x| match order.idle {
+            Idle::Any => (stay.has(x), false),
+            Idle::Known => (stay.has(x), !known.has(x)),
+            Idle::Unknown => (stay.has(x), known.has(x)),
+        });
         match self.first(any.into_iter().map(Goal::MoveAny), repertoire) {
             Some(shift) => shift,
             None => *self.dice.pick(repertoire),
         }
     }
 
+    /// The known cards beside another of their colour.
+    fn settled(&mut self) -> CardSet {
+        let groups = Colour::ALL.map(|c| self.of(c));
+        groups.into_iter().fold(CardSet::EMPTY, |all, of| all.or(of.and(self.table.beside(of))))
+    }
+
+    /// The cards that may be marked, those first that the order marks first.
+    fn targets(&mut self, unmarked: CardSet) -> Vec<Card> {
+        let last = match self.order.target {
+            Target::Any => CardSet::EMPTY,
+            Target::Settled => ALL.minus(self.settled()),
+            Target::Alone => self.settled(),
+        };
+        self.sorted(unmarked.iter(), |&x| last.has(x))
+    }
+
     /// Algorithm 4.
     fn hint(&mut self, repertoire: &[Action]) -> Action {
+        let Order { hints, size, .. } = self.order;
+        let can_activate = repertoire.contains(&Action::Activate);
+        if hints == Hints::Activate && can_activate {
+            return Action::Activate;
+        }
         let active = self.beliefs.active();
         let unmarked = self.beliefs.unmarked();
-        for hint in self.order(active.iter().copied(), |h| h.len()) {
-            let cards = self.shuffled(unmarked);
+        let by_size = self.sorted(active.iter().copied(), |h| match size {
+            Size::Smallest => h.len(),
+            Size::Largest => 4 - h.len(),
+        });
+        for hint in by_size {
+            let cards = self.targets(unmarked);
             if let Some(mark) = self.first(cards.into_iter().map(|x| Goal::MarkUnknown(x, hint)), repertoire) {
                 return mark;
             }
         }
-        let largest_first = self.order(active, |h| std::cmp::Reverse(h.len()));
+        if hints == Hints::Telling && can_activate {
+            return Action::Activate;
+        }
+        let largest_first = self.sorted(active, |h| Reverse(h.len()));
         for &hint in &largest_first {
-            let cards = self.shuffled(unmarked);
+            let cards = self.targets(unmarked);
             if let Some(mark) = self.first(cards.into_iter().map(|x| Goal::MarkAny(x, hint)), repertoire) {
                 return mark;
             }
         }
-        if repertoire.contains(&Action::Activate) {
+        if can_activate {
             return Action::Activate;
         }
         let card = unmarked.minus(self.all_seen()).lowest().or(unmarked.lowest()).expect("a mark is allowed");
@@ -247,6 +355,7 @@ const ALL: CardSet = CardSet(0xffff);
 
 impl<B: Beliefs> Player<Yokai> for Paper<B> {
     fn watch(&mut self, sight: &Sight) {
+        self.table.watch(sight);
         self.beliefs.watch(sight);
     }
 
@@ -259,6 +368,7 @@ impl<B: Beliefs> Player<Yokai> for Paper<B> {
 
 impl<B: Beliefs> Placed for Paper<B> {
     fn place(&mut self, position: &Position) {
+        self.table = Table::at(position);
         self.beliefs.place(position);
     }
 }

@@ -221,6 +221,10 @@ impl Beliefs for Plain {
         (0..CARDS as u8).map(Card).filter(|x| self.saw[x.index()] == Some(colour)).collect()
     }
 
+    fn known(&mut self, colour: Colour) -> CardSet {
+        (0..CARDS as u8).map(Card).filter(|x| self.possible[x.index()] == Colours::of(colour)).collect()
+    }
+
     fn marked_with(&mut self, colour: Colour) -> CardSet {
         let trusted = |x: &Card| {
             self.saw[x.index()].is_none()

@@ -25,13 +25,17 @@ fn play(
     state
 }
 
+fn pair_with<B: Beliefs + Default>(order: Order, seed: u64) -> [Paper<B>; 2] {
+    [1, 2].map(|part| Paper::new(B::default(), order, mix(seed, part)))
+}
+
 fn pair<B: Beliefs + Default>(seed: u64) -> [Paper<B>; 2] {
-    [1, 2].map(|part| Paper::new(B::default(), mix(seed, part)))
+    pair_with(Order::PAPER, seed)
 }
 
 /// Both pairs of players play the same match.
-fn same_match(seed: u64) {
-    let (plain, logical) = (pair::<Plain>(seed), pair::<Logical>(seed));
+fn same_match(order: Order, seed: u64) {
+    let (plain, logical) = (pair_with::<Plain>(order, seed), pair_with::<Logical>(order, seed));
     let both = std::cell::RefCell::new((plain, logical));
     play(
         seed,
@@ -71,13 +75,14 @@ fn assert_consistent(beliefs: &mut Logical, plan: &Action) {
 
 #[test]
 fn both_players_play_the_same_match_and_no_plan_comes_from_an_inconsistent_base() {
-    same_match(1);
+    same_match(Order::PAPER, 1);
 }
 
 #[test]
 #[ignore = "minutes; run when the player or the logic changes"]
 fn both_players_play_the_same_many_matches() {
-    (2..14).for_each(same_match);
+    (2..14).for_each(|seed| same_match(Order::PAPER, seed));
+    (2..14).for_each(|seed| same_match(Order::explored(seed), seed));
 }
 
 /// Seat 0 watches a match of random actions, or of the paper's players; `check` sees each of its positions.
@@ -143,6 +148,7 @@ fn some_goals(plain: &mut Plain, state: &State, dice: &mut Dice) -> Vec<Goal> {
 fn agree(state: &State, plain: &mut Plain, logical: &mut Logical, dice: &mut Dice) {
     for colour in Colour::ALL {
         assert_eq!(plain.seen(colour), logical.seen(colour));
+        assert_eq!(plain.known(colour), logical.known(colour), "{colour} {state:?}");
         assert_eq!(plain.marked_with(colour), logical.marked_with(colour), "{colour} {state:?}");
     }
     assert_eq!(plain.unmarked(), logical.unmarked());
@@ -306,7 +312,7 @@ fn as_printed_the_axiom_of_looks_forbids_every_move() {
 
 #[test]
 fn the_reason_tells_the_goal_and_every_question_with_its_answer() {
-    let mut player = Paper::new(Logical::default(), 4);
+    let mut player = Paper::new(Logical::default(), Order::PAPER, 4);
     let action = player.choose(&GAME.options(&Stage::start()));
     let Action::Look(card) = action else { panic!("a turn begins with a look") };
     let reason = player.reason().expect("it has a reason");
@@ -453,4 +459,27 @@ fn two_of_them_win_about_a_tenth_of_their_matches() {
     });
     let won = won.count();
     assert!((22..=42).contains(&won), "{won} of 300");
+}
+
+#[test]
+fn the_order_of_the_paper_plays_as_the_player_did_before_it_had_an_order() {
+    let mut digest = 0;
+    for seed in 0..20 {
+        let players = std::cell::RefCell::new(pair::<Plain>(seed));
+        play(
+            seed,
+            |_, seat, options| {
+                let action = players.borrow_mut()[seat.index()].choose(options);
+                digest = GAME.write(&action).bytes().fold(digest, |all, byte| mix(all, byte.into()));
+                action
+            },
+            |_, sight, seat| players.borrow_mut()[seat.index()].watch(sight),
+        );
+    }
+    assert_eq!(digest, 0x7287_8ab3_e22c_aad4);
+}
+
+#[test]
+fn both_play_the_same_match_in_the_order_that_was_learned() {
+    same_match(Order::LEARNED, 1);
 }
