@@ -30,7 +30,8 @@ fn list(known: &[Option<Colour>; CARDS]) -> Vec<Colouring> {
             found.extend(Colouring::new(colours));
             return;
         }
-        for colour in Colour::ALL.into_iter().filter(|c| known[so_far.len()].is_none_or(|k| k == *c)) {
+        let here = known[so_far.len()];
+        for colour in Colour::ALL.into_iter().filter(|c| here.is_none_or(|k| k == *c)) {
             let mut left = left;
             if left[colour.index()] > 0 {
                 left[colour.index()] -= 1;
