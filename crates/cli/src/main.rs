@@ -29,7 +29,7 @@ const STACK: usize = 256 << 20;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() && std::env::args().any(|a| a == "--json") => {
+        Err(error) if error.use_stderr() && std::env::args_os().any(|a| a == "--json") => {
             let message = error.to_string();
             let message = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
             output::line(&Failure::usage(message).json().to_string());

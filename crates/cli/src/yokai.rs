@@ -304,9 +304,13 @@ fn plan(args: &PlanArgs) -> Result<u8, Failure> {
     if position.stage.seat() != position.me {
         return Err(Failure::usage(format!("seat {} is to move, not seat {}", position.stage.seat(), position.me)));
     }
+    let choices = Yokai::options(&game, &position.stage);
+    if choices.is_empty() {
+        return Err(Failure::usage("the match is over: all seven hints are used"));
+    }
     let mut player = players::mind(&args.player, &game, args.seed).map_err(play::refusal)?;
     player.place(&position);
-    let action = game.write(&player.choose(&Yokai::options(&game, &position.stage)));
+    let action = game.write(&player.choose(&choices));
     let reason = player.reason();
     if args.json {
         let reason = reason.map(|r| json!({"headline": r.headline, "lines": r.lines, "data": r.data}));

@@ -141,3 +141,40 @@ fn strong_players_keep_the_rules_under_every_option_and_with_little_memory() {
         play(game, names, 20 + options as u64);
     }
 }
+
+#[test]
+fn a_coder_with_another_player_and_free_order_plays_to_the_end() {
+    let game = Yokai { free_order: true, ..Yokai::default() };
+    play(game, ["conventional", "coder"], 9);
+}
+
+#[test]
+fn every_player_can_be_placed_at_any_step_of_a_turn() {
+    use ken_games::yokai::{Position, Steps};
+    for name in ["random", "paper", "believer", "conventional", "coder", "adapter", "learner"] {
+        for (looks, moved) in [(0, false), (1, false), (2, false), (2, true)] {
+            let mut position = Position::start(Seat(0));
+            let first = (looks > 0).then_some(Card(3));
+            position.stage = position.stage.with_steps(Steps { looks, first, moved, hinted: false });
+            let mut mind = mind(name, &Yokai::default(), 1).expect("a player");
+            mind.place(&position);
+            let options = Yokai::default().options(&position.stage);
+            assert!(options.contains(&mind.choose(&options)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn many_joins_with_several_candidates_are_counted_at_once() {
+    use ken_games::yokai::count::Evidence;
+    let mut evidence = Evidence::none();
+    for card in 0..3u8 {
+        evidence.joins(Card(card), 0b1111 << (4 * card + 3));
+    }
+    assert!(evidence.count() > 0);
+    evidence.is(Card(0), ken_games::yokai::Colour::Red);
+    for other in 3..7 {
+        evidence.among(Card(other), ken_games::yokai::Colours::ALL.minus(ken_games::yokai::Colours::HINTS[0]));
+    }
+    assert_eq!(evidence.count(), 0, "card 1 is red and none that it joins can be");
+}

@@ -65,6 +65,9 @@ pub(crate) trait Table: Notation + View + 'static {
     /// Whether the log counts this sight, as the answers to `why` do.
     fn counted(&self, sight: &Self::Sight) -> bool;
 
+    /// How [`Table::hand`] is introduced.
+    const HAND: &'static str = "you hold";
+
     /// What the seat holds.
     fn hand(&self, memory: &[Self::Sight]) -> String;
 

@@ -210,7 +210,7 @@ impl<G: Table> Session<G> {
                 self.screen.text(&format!("\n{sheet}"));
                 self.shown = sheet;
             }
-            self.screen.text(&format!("\nyou hold {}", game.hand(&memory)));
+            self.screen.text(&format!("\n{} {}", G::HAND, game.hand(&memory)));
         }
         let request = game.request(&memory);
         // An action that was shown and waits for a `yes`.

@@ -28,6 +28,7 @@ const USAGE: &str = "  look CARD        look at a card; only you see its colour:
   advise           the best you can do                          (--helper 4)";
 
 impl Table for Yokai {
+    const HAND: &'static str = "you saw";
     const RIVAL: &'static str = "conventional";
 
     fn players() -> Vec<(&'static str, &'static str)> {

@@ -37,6 +37,7 @@ impl Evidence {
     pub fn among(&mut self, card: Card, colours: Colours) {
         let leader = self.leader[card.index()] as usize;
         self.allowed[leader] &= colours.bits();
+        self.settle();
     }
 
     /// The card has this colour.
@@ -54,14 +55,45 @@ impl Evidence {
                 *leader = low;
             }
         }
+        self.settle();
     }
 
     /// The card has the colour of at least one of these, which are bits.
     pub fn joins(&mut self, card: Card, others: u16) {
-        match others.count_ones() {
-            0 => {}
-            1 => self.same(card, Card(others.trailing_zeros() as u8)),
-            _ => self.joins.push((card.0, others)),
+        if others != 0 {
+            self.joins.push((card.0, others));
+            self.settle();
+        }
+    }
+
+    /// How many joins still have several candidates.
+    pub fn open_joins(&self) -> usize {
+        self.joins.len()
+    }
+
+    /// Leaves out the candidates of joins that cannot have the card's colour; with one left it is the same colour, with
+    /// none nothing fits, and a join that holds anyway is no more.
+    fn settle(&mut self) {
+        let mut at = 0;
+        while at < self.joins.len() {
+            let (card, others) = self.joins[at];
+            let leader = self.leader[card as usize];
+            let colours = self.allowed[leader as usize];
+            let live = |other: &u8| colours & self.allowed[self.leader[*other as usize] as usize] != 0;
+            let left: u16 = bits(others).filter(live).fold(0, |all, other| all | 1 << other);
+            let holds = bits(left).any(|other| self.leader[other as usize] == leader);
+            if holds || left.count_ones() < 2 {
+                self.joins.swap_remove(at);
+                match left.trailing_zeros() {
+                    _ if holds => {}
+                    16 => self.allowed[leader as usize] = 0,
+                    // This settles the other joins too.
+                    other => return self.same(Card(card), Card(other as u8)),
+                }
+            } else {
+                self.joins[at].1 = left;
+                at += 1;
+            }
         }
     }
 
@@ -84,6 +116,9 @@ impl Evidence {
 
     /// How many colourings fit.
     pub fn count(&self) -> u64 {
+        if self.allowed.iter().zip(&self.leader).zip(0..).any(|((&a, &l), i)| a == 0 && l == i) {
+            return 0;
+        }
         let Some(((card, others), rest)) = self.joins.split_first() else {
             return Table::of(self).total();
         };

@@ -161,7 +161,17 @@ impl Stage {
     ) -> Stage {
         let used = marks.iter().flatten().count() as u8;
         let turns = 2 * used + active.len() as u8;
-        Stage { layout, marks, active, available, used, turns, seat, steps: Steps::default(), over: false }
+        Stage {
+            layout,
+            marks,
+            active,
+            available,
+            used,
+            turns,
+            seat,
+            steps: Steps::default(),
+            over: used as usize == HINTS,
+        }
     }
 
     /// The same with these steps of the turn done.

@@ -200,9 +200,13 @@ impl Coder {
 
     /// Something was done that tells the colour of a card, unless it is not in the code.
     fn hear<T: Copy + PartialEq>(&mut self, seat: Seat, card: Card, code: &Code<T>, done: T) {
-        match code.read(done) {
-            Some(colour) => self.told.push((seat, card, colour)),
-            None => self.broken |= seat != self.notes.me && !code.0.is_empty(),
+        let told = code.read(done);
+        // What I seem to tell is told only if I saw it: else what I hold common is wrong.
+        let true_of_me = seat != self.notes.me || told.is_some_and(|c| self.notes.seen[card.index()] == Some(c));
+        match told {
+            Some(colour) if true_of_me => self.told.push((seat, card, colour)),
+            Some(_) => self.broken = true,
+            None => self.broken |= !code.0.is_empty(),
         }
         self.broken |= self.mine().count() == 0;
     }

@@ -9,6 +9,12 @@ use crate::yokai::layout::Cell;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{SeenAct, Sight, Stage};
 
+/// How many joins that leave a choice are believed at a time.
+const OPEN_JOINS: usize = 2;
+
+/// How many looks a partner is taken to remember once it was seen to forget.
+const KEPT: usize = 6;
+
 /// A mark and what could have been used instead.
 #[derive(Clone, Debug)]
 struct Mark {
@@ -50,8 +56,12 @@ pub(super) struct Notes {
     /// The colours that I saw and remember.
     pub(super) seen: [Option<Colour>; CARDS],
     looked: [CardSet; 2],
-    /// How often the partner looked again at a card that it had looked at.
-    pub(super) looked_again: u32,
+    /// What the partner looked at, in order.
+    partner_looks: Vec<Card>,
+    /// Whether the partner looked again at a card while there were others that it had not looked at.
+    pub(super) forgets: bool,
+    /// How often the partner marked a card, and how often it did anything with hints.
+    pub(super) partner_marked: (u32, u32),
     marks: Vec<Mark>,
     joins: Vec<Join>,
 }
@@ -69,7 +79,18 @@ impl Notes {
         looked[me.index()] = position.known();
         let marked = CardSet::first(CARDS).iter().filter_map(|card| Some((card, stage.marks()[card.index()]?)));
         let marks = marked.map(|(card, hint)| Mark { card, hint, smaller: Colours::NONE }).collect();
-        Notes { me: *me, stage: stage.clone(), seen: *seen, looked, looked_again: 0, marks, joins: Vec::new() }
+        let partner_looks = partner_seen.iter().collect();
+        Notes {
+            me: *me,
+            stage: stage.clone(),
+            seen: *seen,
+            looked,
+            partner_looks,
+            forgets: false,
+            partner_marked: (0, 0),
+            marks,
+            joins: Vec::new(),
+        }
     }
 
     /// Takes in a sight.
@@ -80,8 +101,10 @@ impl Notes {
                 SeenAct::Looked { card, colour } => {
                     if seat == self.me {
                         self.seen[card.index()] = colour;
-                    } else if self.looked(seat).has(card) {
-                        self.looked_again += 1;
+                    } else {
+                        let others = CardSet::first(CARDS).minus(self.stage.marked()).minus(self.looked(seat));
+                        self.forgets |= self.looked(seat).has(card) && !others.is_empty();
+                        self.partner_looks.push(card);
                     }
                     self.looked[seat.index()] = self.looked(seat).with(card);
                 }
@@ -97,6 +120,13 @@ impl Notes {
                 }
                 SeenAct::Activated(_) | SeenAct::Skipped | SeenAct::Stopped => {}
             },
+        }
+        if let Sight::Done { seat, act: SeenAct::Marked { .. } | SeenAct::Activated(_), .. } = *sight
+            && seat != self.me
+        {
+            let marked = matches!(sight, Sight::Done { act: SeenAct::Marked { .. }, .. });
+            self.partner_marked.0 += u32::from(marked);
+            self.partner_marked.1 += 1;
         }
         self.stage.follow(sight);
     }
@@ -159,7 +189,10 @@ impl Notes {
             }
         }
         for &Join { card, touched, .. } in self.joins.iter().filter(|j| reading.joins[j.seat.index()]) {
-            belief.suppose(Told::Joins(card, touched));
+            // Counting takes time exponential in the joins that leave a choice: the first few are enough.
+            if touched.is_power_of_two() || belief.evidence.open_joins() < OPEN_JOINS {
+                belief.suppose(Told::Joins(card, touched));
+            }
         }
         belief
     }
@@ -169,10 +202,11 @@ impl Notes {
         self.belief(&self.seen, reading)
     }
 
-    /// What the partner believes if the colours are these.
+    /// What the partner believes if the colours are these. If it was seen to forget, only its last looks count.
     pub(super) fn partner(&self, colouring: &Colouring, reading: Reading) -> Evidence {
-        let looked = self.looked(self.me.next(2));
-        let seen = std::array::from_fn(|i| looked.has(Card(i as u8)).then(|| colouring.of(Card(i as u8))));
+        let kept = if self.forgets { KEPT } else { usize::MAX };
+        let known: CardSet = self.partner_looks.iter().rev().take(kept).copied().collect();
+        let seen = std::array::from_fn(|i| known.has(Card(i as u8)).then(|| colouring.of(Card(i as u8))));
         self.belief(&seen, reading).evidence
     }
 

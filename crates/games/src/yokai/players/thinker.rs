@@ -224,7 +224,11 @@ impl Thinker {
         let partner = self.partner(&draws);
         let here = mean_cost(&shape, &draws, marked);
         let marginals = evidence.worlds().marginals();
-        let activate = (3.0, Action::Activate, "a new hint, since no mark is worth more".to_string());
+        // A partner who marks whenever it can will make use of a new hint.
+        let (marked_often, hinted) = self.notes.partner_marked;
+        let useful = self.style.trust == Trust::Earned && hinted >= 2 && 5 * marked_often >= 4 * hinted;
+        let activate =
+            (if useful { 2.5 } else { 3.0 }, Action::Activate, "a new hint, since no mark is worth more".to_string());
         let mut best = (stage.available() != [0; 3]).then_some(activate);
         for &hint in stage.active() {
             let smaller = self.notes.smaller(hint);
@@ -251,6 +255,17 @@ impl Thinker {
         }
         let (_, action, line) = best.expect("a hint is active or can be activated");
         Choice::new(action, vec![line])
+    }
+
+    /// What it makes of its partner.
+    fn partner_words(&self, evidence: &Evidence) -> String {
+        let kept = self.notes.kept(&evidence.worlds().known());
+        let (marked, hinted) = self.notes.partner_marked;
+        let memory = if self.notes.forgets { "it forgets" } else { "it was not seen to forget" };
+        format!(
+            "the partner: kept the convention {} times, broke it {}; marked {marked} of {hinted} times; {memory}",
+            kept.yes, kept.no
+        )
     }
 
     /// Stops if the chance is high enough. A claim of certainty carries its proof.
@@ -303,6 +318,9 @@ impl Player<Yokai> for Thinker {
             lines.extend(self.proof());
         }
         lines.extend(belief.given_up());
+        if self.style.trust == Trust::Earned {
+            lines.push(self.partner_words(&belief.evidence));
+        }
         let count = belief.evidence.count();
         self.reason = Some(Reason {
             headline: format!(

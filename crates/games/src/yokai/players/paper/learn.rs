@@ -50,14 +50,17 @@ impl Tally {
         self.groups as f64 / self.matches as f64
     }
 
-    /// The square of the standard error of that mean; infinite if there are no matches.
+    /// The square of the standard error of that mean; infinite unless there are a few matches.
     fn variance(&self) -> f64 {
-        if self.matches == 0 {
+        if self.matches < FEWEST {
             return f64::INFINITY;
         }
-        (self.squares as f64 / self.matches as f64 - self.groups().powi(2)) / self.matches as f64
+        (self.squares as f64 / self.matches as f64 - self.groups().powi(2)) / (self.matches - 1) as f64
     }
 }
+
+/// With fewer matches than these nothing is learned about a level.
+const FEWEST: u64 = 30;
 
 /// What was learned about a factor.
 #[derive(Clone, Debug)]
