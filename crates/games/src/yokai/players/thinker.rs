@@ -181,7 +181,9 @@ impl Thinker {
             return Choice::new(Action::Move(card, to), vec!["no move keeps the convention".into()]);
         }
         order.sort_by(|a, b| (means[a.1] - a.0).total_cmp(&(means[b.1] - b.0)));
-        order.truncate(DEEPER);
+        // The last move of a match is judged by its chance alone, so all are weighed.
+        let last = stage.turns() + 1 == TURNS;
+        order.truncate(if last { order.len() } else { DEEPER });
         let count = worlds.count() as f64;
         let trusted = self.reading().joins[self.notes.me.next(2).index()];
         let unruly = self.style.trust == Trust::Earned && !trusted && stage.turns() >= LATE;
@@ -189,13 +191,12 @@ impl Thinker {
         for &(bits, i) in &order {
             let (card, to) = moves.list()[i];
             let after = layout.moved(card, to);
-            let mut value = if count > 1.0 { moves.deepened(i, means[i], &draws) } else { means[i] };
+            let mut value = if count > 1.0 && !last { moves.deepened(i, means[i], &draws) } else { means[i] };
             let chance = evidence.grouped(&after.shape()) as f64 / count;
-            if unruly && stage.turns() + 1 < TURNS {
+            if unruly && !last {
                 value = after_partner(&self.notes.position(), (card, to), &draws, self.dice.word());
             }
-            // The last move of a match is judged by its chance alone.
-            value -= chance * if stage.turns() + 1 == TURNS { 100.0 } else { 1.0 };
+            value -= chance * if last { 100.0 } else { 1.0 };
             value -= bits;
             if value < best.0 {
                 best = (value, i, chance);
