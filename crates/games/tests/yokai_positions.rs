@@ -124,8 +124,9 @@ fn hints_that_cannot_be_say_why() {
         "{\"1\":2,\"2\":3,\"3\":2}",
         "with those drawn, 1, 3 and 2 of one, two and three colours are left",
     );
+    // A position may leave hints out: it says what is left, not what there was.
     let few = json!({"marks": {}, "available": {"2": 3, "3": 2}});
-    assert_eq!(only(few).0, "the hints do not add up");
+    assert_eq!(position(&with(few)).expect("fewer hints will do").stage.available(), [0, 3, 2]);
     let unknown = json!({"marked": [1, 2], "available": {"1": 2, "2": 3, "3": 2}});
     assert_eq!(only(unknown).2, "with those drawn, 2, 3 and 2 are left at most, 2 less in all");
     assert_eq!(only(json!({"marks": {}, "available": {"1": 3}})).0, "expected a number from 0 to 2");

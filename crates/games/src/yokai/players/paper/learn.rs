@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(best([tally(50, 50), tally(49, 51), tally(60, 40)]), 0);
         assert_eq!(best([tally(50, 50), tally(30, 70), tally(20, 80)]), 2);
         assert_eq!(best([tally(50, 50), tally(20, 80), tally(30, 70)]), 1);
-        assert_eq!(best([tally(50, 50), tally(0, 0), tally(0, 1)]), 2);
+        assert_eq!(best([tally(50, 50), tally(0, 0), tally(0, 1)]), 0);
         assert_eq!(best([tally(0, 0), tally(30, 70), tally(0, 0)]), 0);
     }
 
