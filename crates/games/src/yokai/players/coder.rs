@@ -22,9 +22,9 @@ use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, TURNS, Yokai};
 use serde_json::json;
 
 /// How many colourings a move or a mark is weighed on.
-const DRAWS: usize = 100;
+const DRAWS: usize = 160;
 /// How many colourings the first look is weighed on, which are then split by its colour.
-const LOOK_DRAWS: usize = 200;
+const LOOK_DRAWS: usize = 320;
 /// How many moves are weighed a step further.
 const DEEPER: usize = 10;
 /// The seed of the common chance: the code is the same for everybody.

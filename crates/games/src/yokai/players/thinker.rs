@@ -40,7 +40,7 @@ pub(super) enum Trust {
 }
 
 /// How many colourings a plan is weighed on.
-const DRAWS: usize = 100;
+const DRAWS: usize = 160;
 /// How many moves are weighed a step further.
 const DEEPER: usize = 10;
 /// How many colourings stand for what the partner may have seen.
