@@ -37,7 +37,7 @@ fn play(game: Yokai, names: [&str; 2], seed: u64) -> Played {
         assert!(options.contains(&action), "{} chose {action:?}", names[seat.index()]);
         let reason = minds[seat.index()].reason().expect("strong players say why");
         assert!(!reason.headline.is_empty());
-        last = reason.lines;
+        last = std::iter::once(reason.headline).chain(reason.lines).collect();
         stopped = action == Action::Stop;
         events.push(game.play(&mut state, &action).expect("a listed action"));
     }

@@ -7,19 +7,18 @@
 //! hardly worse for it. If a partner does not keep the code, what it seemed to tell is given up.
 
 use super::notes::Notes;
-use super::{Placed, Reason, Reasoned};
+use super::{Placed, Reason, Reasoned, proof_of_grouping};
 use crate::cards::{Card, CardSet};
 use crate::dice::{Dice, mix};
-use crate::game::{Notation, Player, Seat};
+use crate::game::{Player, Seat};
 use crate::yokai::colour::{CARDS, Colour, Colours};
 use crate::yokai::count::Evidence;
-use crate::yokai::knowledge::{self, Assumed, Fact, Why, why};
+use crate::yokai::knowledge::{self, Assumed};
 use crate::yokai::layout::Cell;
 use crate::yokai::plan::outlook::{Draws, Moves, Outlook, mean_cost};
 use crate::yokai::plan::solve::solve;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, TURNS, Yokai};
-use serde_json::json;
 
 /// How many colourings a move or a mark is weighed on.
 const DRAWS: usize = 160;
@@ -294,10 +293,7 @@ impl Coder {
         let mut notes = knowledge::Notes::of(&self.notes.position(), Assumed::Nothing);
         let heard = self.told.iter().filter(|t| !self.broken && t.0 != self.notes.me);
         heard.for_each(|&(_, card, colour)| notes.tell(card, Colours::of(colour), None));
-        match why(&notes, &Fact::Grouped) {
-            Why::Known(proof) => proof.words(&notes).lines().map(String::from).collect(),
-            Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => Vec::new(),
-        }
+        proof_of_grouping(&notes)
     }
 }
 
@@ -348,11 +344,7 @@ impl Player<Yokai> for Coder {
         if self.broken {
             lines.push("the partner does not keep the code".into());
         }
-        self.reason = Some(Reason {
-            headline: format!("{}: {}", Yokai::default().write(&action), lines[0]),
-            data: json!({"colourings": count, "lines": &lines}),
-            lines,
-        });
+        self.reason = Some(Reason::of(&action, count, lines));
         action
     }
 }

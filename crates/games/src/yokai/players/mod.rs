@@ -4,6 +4,9 @@
 //! |---|---|
 //! | `random` | does anything that is allowed |
 //! | `forgetful` | any player that remembers only its last looks |
+//! | `notes`, `thinker` | what a strong player writes down, and the mind that the strong ones share |
+//! | `believer`, `conventional`, `adapter` | the thinker that reads nothing into moves, keeps a convention, or earns trust |
+//! | `coder` | a declared code, for the ceiling |
 //! | `paper` | the player of the paper on Yōkai: in plain code, and by belief base and SAT; with other orders of its goals, `explorer` and `learner` |
 //!
 //! A player that looks at a card again and sees no colour has forgotten it: `NAME@6` remembers the colours of its last
@@ -19,12 +22,13 @@ pub mod paper;
 pub mod random;
 mod thinker;
 
+use super::knowledge::{self, Fact, Why, why};
 use super::position::Position;
-use super::rules::Yokai;
-use crate::game::{Illegal, Player};
+use super::rules::{Action, Yokai};
+use crate::game::{Illegal, Notation, Player};
 use forgetful::Forgetful;
 use paper::{Logical, Order, Paper, Plain, learn};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Why a player chose what it chose.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +39,24 @@ pub struct Reason {
     pub lines: Vec<String>,
     /// The same as data.
     pub data: Value,
+}
+
+impl Reason {
+    /// Why a strong player does this, with so many colourings left: the first line goes beside the action.
+    fn of(action: &Action, colourings: u64, lines: Vec<String>) -> Reason {
+        let data = json!({"colourings": colourings, "lines": &lines});
+        let mut lines = lines.into_iter();
+        let headline = format!("{}: {}", Yokai::default().write(action), lines.next().unwrap_or_default());
+        Reason { headline, lines: lines.collect(), data }
+    }
+}
+
+/// Why every colour is connected, in sentences, if that follows from the notes by a proof that has passed the checker.
+fn proof_of_grouping(notes: &knowledge::Notes) -> Vec<String> {
+    match why(notes, &Fact::Grouped) {
+        Why::Known(proof) => proof.words(notes).lines().map(String::from).collect(),
+        Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => Vec::new(),
+    }
 }
 
 /// A player that can say why.

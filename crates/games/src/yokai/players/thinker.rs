@@ -2,20 +2,18 @@
 //! the partner learns, stops by their chance.
 
 use super::notes::{Belief, Notes, Reading, Told};
-use super::{Placed, Reason, Reasoned};
+use super::{Placed, Reason, Reasoned, proof_of_grouping};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
-use crate::game::{Notation, Player};
+use crate::game::Player;
 use crate::yokai::colour::{CARDS, Colour};
 use crate::yokai::count::{Evidence, bits};
-use crate::yokai::knowledge::{Fact, Why, why};
 use crate::yokai::plan::outlook::{Draws, Moves, mean_cost};
 use crate::yokai::plan::partner::after_partner;
 use crate::yokai::plan::solve::solve;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, Sight, Stage, Step, TURNS, Yokai};
 use rustc_hash::FxHashMap;
-use serde_json::json;
 
 /// What the strong players differ in.
 #[derive(Clone, Copy, Debug)]
@@ -280,11 +278,7 @@ impl Thinker {
 
     /// Why every colour is connected, in sentences, if that is certain and has a proof in steps.
     fn proof(&self) -> Vec<String> {
-        let notes = self.notes.mine(self.reading()).premises(&self.notes.position());
-        match why(&notes, &Fact::Grouped) {
-            Why::Known(proof) => proof.words(&notes).lines().map(String::from).collect(),
-            Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => Vec::new(),
-        }
+        proof_of_grouping(&self.notes.mine(self.reading()).premises(&self.notes.position()))
     }
 }
 
@@ -322,16 +316,7 @@ impl Player<Yokai> for Thinker {
         if self.style.trust == Trust::Earned {
             lines.push(self.partner_words(&belief.evidence));
         }
-        let count = belief.evidence.count();
-        self.reason = Some(Reason {
-            headline: format!(
-                "{}: {}",
-                Yokai::default().write(&choice.action),
-                lines.first().cloned().unwrap_or_default()
-            ),
-            data: json!({"colourings": count, "lines": &lines}),
-            lines,
-        });
+        self.reason = Some(Reason::of(&choice.action, belief.evidence.count(), lines));
         choice.action
     }
 }
