@@ -1,0 +1,276 @@
+//! Games, matches, seats and moves.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// A game that can be played here.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GameInfo {
+    /// Its name, as in paths and records: `cluedo`, `express`, `eleusis`, `yokai`.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// What it is about, in a line.
+    pub about: String,
+    /// How many can play.
+    pub seats: Vec<u8>,
+    /// How many play unless it is changed.
+    pub usual: u8,
+    /// What can be chosen before the deal.
+    pub options: Vec<OptionInfo>,
+    /// The machine players, from easy to strong as far as it was measured.
+    pub players: Vec<PlayerInfo>,
+    /// The machine player that is seated unless another is chosen.
+    pub rival: String,
+    /// The names that a seat has in this game: `player`, or `dealer` and `player`.
+    pub roles: Vec<String>,
+}
+
+/// An option of a game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OptionInfo {
+    /// Its name in the options object.
+    pub name: String,
+    /// A short label.
+    pub label: String,
+    /// What it does, in a sentence.
+    pub about: String,
+    /// The values to choose from.
+    pub choices: Vec<ChoiceInfo>,
+    /// The value unless it is changed.
+    #[schema(value_type = Object)]
+    pub usual: Value,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ChoiceInfo {
+    /// The value.
+    #[schema(value_type = Object)]
+    pub value: Value,
+    /// What it means.
+    pub label: String,
+}
+
+/// A machine player.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PlayerInfo {
+    /// Its name.
+    pub name: String,
+    /// Its idea.
+    pub about: String,
+}
+
+/// Who is to sit at a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Sitter {
+    /// Whoever sends the request; at several seats for pass-and-play.
+    Me,
+    /// Whoever opens the invitation first.
+    Friend,
+    /// A machine.
+    Machine {
+        /// Its name.
+        player: String,
+    },
+}
+
+/// A match to be begun.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct NewMatch {
+    /// The game's name.
+    pub game: String,
+    /// Its options; what is not given has its default. The number of players follows from `seats`.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub options: Value,
+    /// Who sits where.
+    pub seats: Vec<Sitter>,
+    /// The helper level of people, 0 to 4.
+    #[serde(default)]
+    pub helper: u8,
+    /// The seed, if a certain deal is wanted; the match is then marked as one whose deal somebody may know.
+    #[serde(default)]
+    pub seed: Option<String>,
+}
+
+/// A match that was begun.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Begun {
+    /// The name of the match, for paths.
+    pub id: String,
+    /// The game's name.
+    pub game: String,
+    /// Invitations for the seats of friends. Each can be used once.
+    pub invites: Vec<Invite>,
+}
+
+/// An invitation to a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Invite {
+    /// The seat.
+    pub seat: u8,
+    /// The code: `/join/CODE` takes the seat.
+    pub code: String,
+}
+
+/// A seat that was taken by an invitation.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Joined {
+    /// The match.
+    pub id: String,
+    /// The game's name.
+    pub game: String,
+    /// The seat.
+    pub seat: u8,
+}
+
+/// A seat as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SeatInfo {
+    /// The seat, from 0.
+    pub seat: u8,
+    /// `person`, `friend` (nobody has come yet) or `machine`.
+    pub kind: String,
+    /// The machine's name, or empty.
+    pub player: String,
+    /// Whether it is held by the one who asks.
+    pub mine: bool,
+    /// The helper level.
+    pub helper: u8,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Ended {
+    /// A score for each seat; more is better.
+    pub scores: Vec<i64>,
+    /// The end in a few words.
+    pub words: String,
+    /// The deal in words: no secret any more.
+    pub deal: String,
+    /// The seed: no secret any more.
+    pub seed: String,
+    /// The seat that forfeited, if one did.
+    pub forfeit: Option<u8>,
+}
+
+/// A table as everybody sees it who knows the name of the match.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct TableInfo {
+    /// The name of the match.
+    pub id: String,
+    /// The game's name.
+    pub game: String,
+    /// Its options.
+    #[schema(value_type = Object)]
+    pub options: Value,
+    /// The seats.
+    pub seats: Vec<SeatInfo>,
+    /// How often something has changed; live messages carry it.
+    pub revision: u64,
+    /// How many events there are, the deal included.
+    pub events: usize,
+    /// The seat to move; none when the match is over.
+    pub turn: Option<u8>,
+    /// What anybody at the table could see, a line each.
+    pub log: Vec<LogLine>,
+    /// How it ended.
+    pub ended: Option<Ended>,
+    /// Whether the deal was asked for by its seed.
+    pub seeded: bool,
+    /// The match and the entry that it goes on from.
+    pub branch: Option<BranchInfo>,
+    /// Whether everybody who played agreed that the record may be used for study; none while it goes on.
+    pub consent: Option<bool>,
+}
+
+/// Where a match comes from that goes on from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BranchInfo {
+    /// The other match.
+    pub origin: String,
+    /// How many of its entries this one begins with.
+    pub at: usize,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LogLine {
+    /// The event, the deal being 0: `?at=` one more shows the page after it.
+    pub event: usize,
+    /// The number that proofs use for it, if it has one.
+    pub number: Option<usize>,
+    /// What was seen.
+    pub text: String,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Summary {
+    /// The name of the match.
+    pub id: String,
+    /// The game's name.
+    pub game: String,
+    /// The seats of the one who asks.
+    pub mine: Vec<u8>,
+    /// The players by seat: `you`, `friend` or the machine's name.
+    pub players: Vec<String>,
+    /// When something last happened, in seconds since 1970.
+    pub touched: u64,
+    /// How many entries there are.
+    pub moves: usize,
+    /// How it ended.
+    pub ended: Option<String>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Move {
+    /// The action in the game's notation, as it stands in the log.
+    pub action: String,
+    /// The revision of the page on which it was chosen: a move that was sent twice is refused.
+    pub revision: u64,
+}
+
+/// A move that is stored.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Moved {
+    /// The revision after it.
+    pub revision: u64,
+}
+
+/// Where to go on from.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BranchFrom {
+    /// How many events of the match are kept, the deal included.
+    pub events: usize,
+    /// Who sits where in the new match.
+    pub seats: Vec<Sitter>,
+    /// The helper level of people.
+    #[serde(default)]
+    pub helper: u8,
+}
+
+/// A link by which a seat's sights, and nothing else, can be looked at.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Shared {
+    /// The code: `/shared/CODE` opens the page, read only.
+    pub code: String,
+}
+
+/// Whether a finished match may be used for study.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Consent {
+    /// Yes or no; it can be changed.
+    pub agree: bool,
+}
+
+/// The private notes of a seat.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct Notes {
+    /// A mark for each place that was marked: in Cluedo `rope/2` or `rope/envelope` to `✓`, `✗` or `?`.
+    pub marks: std::collections::BTreeMap<String, String>,
+}
