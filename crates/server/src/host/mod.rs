@@ -11,6 +11,8 @@ use crate::api::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, P
 use ken_games::game::{Illegal, Notation, Player, Seat, View};
 use ken_logic::syntax::Diagnostic;
 
+/// The level from which notes are checked.
+pub const CHECKS: u8 = 1;
 /// The level from which forced cells are filled.
 pub const FILLS: u8 = 2;
 /// The level from which the inspector is open.
