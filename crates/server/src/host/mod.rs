@@ -7,6 +7,8 @@
 //! | `eleusis` | the layout, rules that fit, the dealer's side; both games |
 //! | `yokai` | the cards, colours that fit, what the partner knows |
 
+mod cluedo;
+
 use crate::api::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, Problem, Squiggle, Why};
 use ken_games::game::{Illegal, Notation, Player, Seat, View};
 use ken_logic::syntax::Diagnostic;
