@@ -6,6 +6,11 @@
 //! | `cluedo` | the note sheet, deals that fit, proofs |
 //! | `eleusis` | the layout, rules that fit, the dealer's side; both games |
 //! | `yokai` | the cards, colours that fit, what the partner knows |
+//! | `words` | words that several games use |
+
+mod eleusis;
+mod words;
+mod yokai;
 
 mod cluedo;
 
