@@ -4,7 +4,7 @@
 //! acknowledged survives whatever happens to the process, and many tables share one flush of the disk. Reading goes
 //! through a connection of its own. Secrets of people (their tokens) are stored as hashes.
 
-use ken_games::record::{BadRecord, Entry, Record, UNDO};
+use ken_games::record::{Entry, Record, UNDO};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde_json::Value;
 use std::fmt;
@@ -115,7 +115,7 @@ pub enum StoreError {
     /// The database refuses: the disk is full, the file is damaged, …
     Database(rusqlite::Error),
     /// What was stored is not a record.
-    Record(BadRecord),
+    Record,
     /// The writer has stopped: the server is going down.
     Closed,
 }
@@ -125,7 +125,7 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Database(error) => write!(f, "the database says: {error}"),
             // What a record holds is hidden: only the kind of fault is told.
-            StoreError::Record(_) => f.write_str("a stored match cannot be read"),
+            StoreError::Record => f.write_str("a stored match cannot be read"),
             StoreError::Closed => f.write_str("the server is going down"),
         }
     }
@@ -408,7 +408,7 @@ fn record(setup: &str, result: Option<&str>) -> Result<Record, StoreError> {
     if let Some(result) = result {
         data["result"] = serde_json::from_str(result).map_err(broken)?;
     }
-    Record::from_data(&data).map_err(StoreError::Record)
+    Record::from_data(&data).map_err(|_| StoreError::Record)
 }
 
 fn append(t: &Transaction<'_>, id: &str, n: usize, entry: &Entry, at: i64) -> rusqlite::Result<()> {
