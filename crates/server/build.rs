@@ -30,7 +30,8 @@ fn main() {
         }
     }
     if !installed(&web) {
-        npm(&web, &["ci"], &out);
+        // Not `npm ci`: the lock file holds the optional packages of one platform only, and `ci` wants all.
+        npm(&web, &["install", "--no-save"], &out);
     }
     npm(&web, &["run", "build"], &out);
 }
