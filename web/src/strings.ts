@@ -311,6 +311,7 @@ export const strings = {
     eyes: 'Seen by',
     all: 'everything',
     truth: 'Everything, as it really was',
+    sheetOf: (who: string) => `What ${who} could know`,
     branch: 'Branch from here',
     branchAbout: 'Begins a new match that goes on from this moment, with the same cards.',
     branchDo: 'Begin the new match',

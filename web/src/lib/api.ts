@@ -2,6 +2,7 @@
 import { strings } from '../strings';
 import type {
   Advice,
+  AllSeeing,
   Begun,
   BranchFrom,
   Consent,
@@ -107,5 +108,5 @@ export const api = {
   consent: (id: string, seat: number, agree: boolean) => post<Consent>(`${at(id, seat)}/consent`, { agree }),
   branch: (id: string, from: BranchFrom) => post<Begun>(`${match(id)}/branch`, from),
   record: (id: string) => `${match(id)}/record`,
-  all: (id: string, after?: number) => get<{ lines: string[] }>(`${match(id)}/all`, { at: after }),
+  all: (id: string, after?: number) => get<AllSeeing>(`${match(id)}/all`, { at: after }),
 };

@@ -29,7 +29,7 @@ export class Match {
   /** The own seat that the device should be handed to, if it is not the one that is shown. */
   readonly handTo = $derived.by(() => {
     const turn = this.table?.turn;
-    if (this.mine.length < 2 || this.table?.ended || turn === undefined || turn === null) return undefined;
+    if (this.mine.length < 2 || this.table?.ended || turn == null) return undefined;
     return this.mine.includes(turn) && turn !== this.seat ? turn : undefined;
   });
 
@@ -79,7 +79,7 @@ export class Match {
     if (mine.length === 1) return mine[0];
     if (mine.length > 1 && this.seat !== undefined && mine.includes(this.seat)) {
       // The page goes as soon as another seat of this device is to move: its owner must not see these cards.
-      return table.turn !== null && table.turn !== this.seat && mine.includes(table.turn) ? undefined : this.seat;
+      return table.turn != null && table.turn !== this.seat && mine.includes(table.turn) ? undefined : this.seat;
     }
     return undefined;
   }
