@@ -24,9 +24,12 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, Failure> {
     let grace = if args.no_grace { Duration::ZERO } else { GRACE };
     let config = Config { address: SocketAddr::new(args.host, args.port), data: data.clone(), limits, grace };
     let ready = |address: SocketAddr| {
-        let shown = if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
+        let shown =
+            if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
         if args.json {
-            output::line(&json!({"address": format!("http://{shown}"), "data": data.display().to_string()}).to_string());
+            output::line(
+                &json!({"address": format!("http://{shown}"), "data": data.display().to_string()}).to_string(),
+            );
         } else {
             output::line(&format!("ken is at http://{shown}"));
             output::line(&format!("  matches are kept in {}; Ctrl-C stops", data.display()));
@@ -39,5 +42,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, Failure> {
 fn home() -> PathBuf {
     let place = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let share = || place("HOME").map(|home| home.join(".local/share"));
-    place("XDG_DATA_HOME").or_else(share).or_else(|| place("LOCALAPPDATA")).map_or_else(|| "ken-data".into(), |p| p.join("ken"))
+    place("XDG_DATA_HOME")
+        .or_else(share)
+        .or_else(|| place("LOCALAPPDATA"))
+        .map_or_else(|| "ken-data".into(), |p| p.join("ken"))
 }
