@@ -91,7 +91,7 @@ export const strings = {
         'Sixteen cards of four colours lie face down. You win together if every colour ends up in one piece.',
         'In your turn look at two cards (only you see the colours), move one so that all stay connected, then draw a hint or lay one on a card.',
         'A hint names the colours that its card may have. A card with a hint can no longer be looked at or moved.',
-        'Instead of a turn you may stop. Fewer hints used are worth more.',
+        'Instead of a turn you may stop. The fewer hints, the more a win is worth.',
       ],
     },
   } as Record<string, { title: string; idea: string; rules: string[] }>,
