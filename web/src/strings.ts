@@ -1,5 +1,7 @@
 // Every English text of the pages, a section for each. What the engine says (log lines, requests, proofs) comes from the server.
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const percent = (share: number): string => {
   const shown = share * 100;
   if (shown > 0 && shown < 1) return 'under 1 %';
@@ -169,7 +171,7 @@ export const strings = {
     toMove: 'to move',
     yourTurn: 'Your turn',
     turnOf: (who: string) => `It is the turn of ${who}.`,
-    thinking: (who: string) => `${who} is thinking…`,
+    thinking: (who: string) => `${capital(who)} is thinking…`,
     over: 'The match is over.',
     onlooker: 'You are looking on. You see what anybody at the table could see.',
     log: 'Log',
@@ -240,6 +242,7 @@ export const strings = {
   },
   cluedo: {
     hand: 'Your hand',
+    handOf: (who: string) => `The hand of ${who}`,
     sheet: 'Note sheet',
     caption: 'Cards and who has them. Arrow keys move between cells.',
     card: 'card',
@@ -261,14 +264,15 @@ export const strings = {
       { sign: '·', text: 'open' },
     ],
     legendDerived: 'dashed frame: by reasoning',
-    legendNote: 'small blue: your note',
+    legendNote: 'blue: your note',
     mode: 'A click on a cell',
     modeWhy: 'asks why',
     modeMark: 'notes a mark',
     deals: (n: string) => `${n} deals fit`,
     envelopes: (n: number) => (n === 1 ? 'Only one envelope fits. You know it.' : `${n} envelopes fit`),
+    noteHint: 'Click a cell to note ✓, ✗ or ?',
     hover: 'Point at a cell to see its chance; click it to ask why.',
-    oneOf: (who: string, cards: string) => `${who}: one of ${cards}`,
+    oneOf: (who: string, cards: string) => `${capital(who)}: one of ${cards}`,
     oneOfTitle: 'Showed one of these',
     notEnvelope: 'The envelope is not',
     out: 'out',
@@ -280,9 +284,9 @@ export const strings = {
     answers: 'Who would answer',
     nobody: 'nobody',
     answer: (who: string, share: number, bits: number) =>
-      `${who}: ${percent(share)}, tells ${bits.toFixed(1)} ${bits.toFixed(1) === '1.0' ? 'bit' : 'bits'} about the envelope`,
+      `${capital(who)}: ${percent(share)}, tells ${bits.toFixed(1)} ${bits.toFixed(1) === '1.0' ? 'bit' : 'bits'} about the envelope`,
     show: (card: string, who: string) => `Show ${card} to ${who}`,
-    showTitle: (who: string, cards: string) => `${who} asks for ${cards}. Show one card, only ${who} sees it.`,
+    showTitle: (who: string, cards: string) => `${capital(who)} asks for ${cards}. Show one card, only ${who} sees it.`,
     decide: 'Do you know the envelope?',
     end: 'End my turn',
     accuse: 'Accuse…',
