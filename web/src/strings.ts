@@ -187,6 +187,7 @@ export const strings = {
     shareLink: 'Link to look at this seat',
     invite: 'Invite',
     inviteAbout: 'Each link takes one seat, once.',
+    noInvites: 'Every seat is taken.',
     inviteLink: (seat: number) => `Link for seat ${seat}`,
     keys: 'Keys',
     newMatch: 'New match',
