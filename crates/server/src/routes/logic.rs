@@ -1,0 +1,117 @@
+//! The logic workbench over HTTP. Nothing here needs a match, a seat or the store.
+
+use crate::api::{Inspection, Problem, Why};
+use crate::logic::{self, worker};
+use crate::logic::{
+    GalleryModel, LogicCheck, LogicChecked, LogicDraw, LogicDrawn, LogicKnow, LogicWhy, MAX_TEXT, Progress,
+};
+use axum::Json;
+use axum::extract::DefaultBodyLimit;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// JSON may need several bytes for one of the text.
+const MAX_BODY: usize = 6 * MAX_TEXT + (1 << 20);
+
+/// The routes of the workbench, for a server with any state.
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> OpenApiRouter<S> {
+    OpenApiRouter::new()
+        .routes(routes!(gallery))
+        .routes(routes!(check))
+        .routes(routes!(draw))
+        .routes(routes!(know))
+        .routes(routes!(why))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+}
+
+/// A problem with its status.
+struct Refused(Problem);
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let status = match self.0.code.as_str() {
+            "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "busy" => StatusCode::SERVICE_UNAVAILABLE,
+            "broken" => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        (status, Json(self.0)).into_response()
+    }
+}
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Refused {
+        Refused(problem)
+    }
+}
+
+type Body<T> = Result<Json<T>, JsonRejection>;
+type Answered<T> = Result<Json<T>, Refused>;
+
+/// The request in a body, or what is wrong with it.
+fn read<T>(body: Body<T>) -> Result<T, Refused> {
+    body.map(|Json(request)| request).map_err(|rejection| {
+        let code = if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "unread" };
+        Refused(Problem::new(code, rejection.body_text()))
+    })
+}
+
+/// Does work that either ends in time or gives up.
+async fn within<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Answered<T> {
+    match worker::run(work).await? {
+        Some(done) => Ok(Json(done?)),
+        None => Err(Refused(worker::late())),
+    }
+}
+
+/// The models that come with the program.
+#[utoipa::path(get, path = "/api/logic/gallery", tag = "logic", responses((status = 200, body = Vec<GalleryModel>)))]
+async fn gallery() -> Json<Vec<GalleryModel>> {
+    Json(logic::gallery())
+}
+
+/// Checks every formula of a text and those asked beside it.
+#[utoipa::path(post, path = "/api/logic/check", tag = "logic", request_body = LogicCheck,
+    responses((status = 200, body = LogicChecked), (status = "4XX", body = Problem)))]
+async fn check(body: Body<LogicCheck>) -> Answered<LogicChecked> {
+    let request = read(body)?;
+    let progress = Arc::new(Progress::default());
+    let shared = progress.clone();
+    match worker::run(move || logic::check(&request, &shared)).await? {
+        Some(done) => done?,
+        None => {
+            progress.stop();
+            progress.found().gave_up = Some(worker::late());
+        }
+    }
+    let found = progress.found().clone();
+    Ok(Json(found))
+}
+
+/// Draws a model and what remains of it after each announcement.
+#[utoipa::path(post, path = "/api/logic/draw", tag = "logic", request_body = LogicDraw,
+    responses((status = 200, body = LogicDrawn), (status = "4XX", body = Problem)))]
+async fn draw(body: Body<LogicDraw>) -> Answered<LogicDrawn> {
+    let request = read(body)?;
+    within(move || logic::draw(&request)).await
+}
+
+/// Who knows what at a world.
+#[utoipa::path(post, path = "/api/logic/know", tag = "logic", request_body = LogicKnow,
+    responses((status = 200, body = Inspection), (status = "4XX", body = Problem)))]
+async fn know(body: Body<LogicKnow>) -> Answered<Inspection> {
+    let request = read(body)?;
+    within(move || logic::know(&request)).await
+}
+
+/// Why something is known, or why not, and since when.
+#[utoipa::path(post, path = "/api/logic/why", tag = "logic", request_body = LogicWhy,
+    responses((status = 200, body = Why), (status = "4XX", body = Problem)))]
+async fn why(body: Body<LogicWhy>) -> Answered<Why> {
+    let request = read(body)?;
+    within(move || logic::why(&request)).await
+}

@@ -1,0 +1,3 @@
+//! What is answered to whom.
+
+pub(crate) mod logic;
