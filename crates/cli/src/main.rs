@@ -14,6 +14,7 @@ mod monitor;
 mod output;
 mod play;
 mod properties;
+mod serve;
 mod time;
 mod yokai;
 mod yokai_know;
@@ -70,6 +71,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Play(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
+        Command::Serve(args) => args.json,
         Command::List { json, .. } => *json,
         Command::Completions { .. } => false,
     }
@@ -89,6 +91,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Play(args) => play::play(args),
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::List { what, json } => commands::list(*what, *json),
         Command::Completions { shell } => commands::completions(*shell),
     }

@@ -274,3 +274,27 @@ pub struct Notes {
     /// A mark for each place that was marked: in Cluedo `rope/2` or `rope/envelope` to `✓`, `✗` or `?`.
     pub marks: std::collections::BTreeMap<String, String>,
 }
+
+/// Everything about a match that is over.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AllSeeing {
+    /// How many events are shown.
+    pub at: usize,
+    /// How many there are.
+    pub of: usize,
+    /// The seat to move after them.
+    pub turn: Option<u8>,
+    /// The whole truth, a line each.
+    pub log: Vec<LogLine>,
+    /// The board of each seat, with all that follows from what it saw.
+    pub boards: Vec<super::Board>,
+    /// The table.
+    pub table: TableInfo,
+}
+
+/// An action that may be played.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Considered {
+    /// The action in notation.
+    pub action: String,
+}

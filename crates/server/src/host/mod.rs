@@ -6,11 +6,20 @@
 //! | `cluedo` | the note sheet, deals that fit, proofs |
 //! | `eleusis` | the layout, rules that fit, the dealer's side; both games |
 //! | `yokai` | the cards, colours that fit, what the partner knows |
+//! | `words` | words that several games use |
+
+mod eleusis;
+mod words;
+mod yokai;
+
+mod cluedo;
 
 use crate::api::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, Problem, Squiggle, Why};
 use ken_games::game::{Illegal, Notation, Player, Seat, View};
 use ken_logic::syntax::Diagnostic;
 
+/// The level from which notes are checked.
+pub const CHECKS: u8 = 1;
 /// The level from which forced cells are filled.
 pub const FILLS: u8 = 2;
 /// The level from which the inspector is open.

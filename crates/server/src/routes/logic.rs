@@ -1,5 +1,6 @@
 //! The logic workbench over HTTP. Nothing here needs a match, a seat or the store.
 
+use super::Failed;
 use crate::api::{Inspection, Problem, Why};
 use crate::logic::{self, worker};
 use crate::logic::{
@@ -9,7 +10,6 @@ use axum::Json;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -29,42 +29,32 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> OpenApiRouter<S> {
 }
 
 /// A problem with its status.
-struct Refused(Problem);
-
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        let status = match self.0.code.as_str() {
-            "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
-            "busy" => StatusCode::SERVICE_UNAVAILABLE,
-            "broken" => StatusCode::INTERNAL_SERVER_ERROR,
-            _ => StatusCode::BAD_REQUEST,
-        };
-        (status, Json(self.0)).into_response()
-    }
-}
-
-impl From<Problem> for Refused {
-    fn from(problem: Problem) -> Refused {
-        Refused(problem)
-    }
+fn refused(problem: Problem) -> Failed {
+    let status = match problem.code.as_str() {
+        "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+        "busy" => StatusCode::SERVICE_UNAVAILABLE,
+        "broken" => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    Failed::new(status, problem)
 }
 
 type Body<T> = Result<Json<T>, JsonRejection>;
-type Answered<T> = Result<Json<T>, Refused>;
+type Answered<T> = Result<Json<T>, Failed>;
 
 /// The request in a body, or what is wrong with it.
-fn read<T>(body: Body<T>) -> Result<T, Refused> {
+fn read<T>(body: Body<T>) -> Result<T, Failed> {
     body.map(|Json(request)| request).map_err(|rejection| {
         let code = if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "unread" };
-        Refused(Problem::new(code, rejection.body_text()))
+        refused(Problem::new(code, rejection.body_text()))
     })
 }
 
 /// Does work that either ends in time or gives up.
 async fn within<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Answered<T> {
-    match worker::run(work).await? {
-        Some(done) => Ok(Json(done?)),
-        None => Err(Refused(worker::late())),
+    match worker::run(work).await.map_err(refused)? {
+        Some(done) => done.map(Json).map_err(refused),
+        None => Err(refused(worker::late())),
     }
 }
 
@@ -81,8 +71,8 @@ async fn check(body: Body<LogicCheck>) -> Answered<LogicChecked> {
     let request = read(body)?;
     let progress = Arc::new(Progress::default());
     let shared = progress.clone();
-    match worker::run(move || logic::check(&request, &shared)).await? {
-        Some(done) => done?,
+    match worker::run(move || logic::check(&request, &shared)).await.map_err(refused)? {
+        Some(done) => done.map_err(refused)?,
         None => {
             progress.stop();
             progress.found().gave_up = Some(worker::late());

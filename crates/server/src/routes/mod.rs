@@ -1,3 +1,123 @@
 //! What is answered to whom.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `matches` | games, matches, invitations, live news, records |
+//! | `seats` | the page of a seat, its moves, its inspector |
+//! | `logic` | the workbench |
+//! | `site` | the client's files, health, metrics |
 
-pub(crate) mod logic;
+mod logic;
+mod matches;
+mod seats;
+mod site;
+
+use crate::api::Problem;
+use crate::app::App;
+use crate::store::StoreError;
+use axum::Json;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+/// A request that is refused.
+#[derive(Debug)]
+pub struct Failed {
+    status: StatusCode,
+    problem: Problem,
+}
+
+impl Failed {
+    /// A refusal with this status.
+    pub fn new(status: StatusCode, problem: Problem) -> Failed {
+        Failed { status, problem }
+    }
+
+    /// What was asked for is not allowed or not understood.
+    pub fn refused(problem: Problem) -> Failed {
+        Failed::new(StatusCode::UNPROCESSABLE_ENTITY, problem)
+    }
+
+    /// It does not fit the state of the match.
+    pub fn conflict(code: &str, message: &str) -> Failed {
+        Failed::new(StatusCode::CONFLICT, Problem::new(code, message))
+    }
+
+    /// There is no such match, or it is not for the one who asks.
+    pub fn no_match() -> Failed {
+        let problem = Problem::new("no-such-match", "there is no match of this name");
+        Failed::new(StatusCode::NOT_FOUND, problem.help("look at the address again, or begin a new match"))
+    }
+
+    /// A seat of somebody else.
+    pub fn not_yours() -> Failed {
+        let problem = Problem::new("not-your-seat", "this seat is held by somebody else");
+        Failed::new(StatusCode::FORBIDDEN, problem.help("when the match is over, everybody may look at it"))
+    }
+
+    /// The server is at fault; nothing more is said, since nothing hidden may be said.
+    pub fn internal() -> Failed {
+        Failed::new(StatusCode::INTERNAL_SERVER_ERROR, Problem::new("internal", "ken met an error of its own"))
+    }
+
+    /// Too many requests.
+    pub fn too_often() -> Failed {
+        let problem = Problem::new("too-often", "too many requests").help("wait a moment");
+        Failed::new(StatusCode::TOO_MANY_REQUESTS, problem)
+    }
+
+    /// The disk refuses: nothing has changed.
+    pub fn unstored(error: &StoreError) -> Failed {
+        tracing::error!(%error, "not stored");
+        let problem = Problem::new("not-stored", "it could not be stored, so nothing has changed");
+        Failed::new(StatusCode::INSUFFICIENT_STORAGE, problem.help("the disk may be full; try again"))
+    }
+
+    /// The disk cannot be read.
+    pub fn unread(error: &StoreError) -> Failed {
+        tracing::error!(%error, "not read");
+        Failed::internal()
+    }
+}
+
+impl From<getrandom::Error> for Failed {
+    fn from(_: getrandom::Error) -> Failed {
+        Failed::internal()
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.problem)).into_response()
+    }
+}
+
+/// The description of the interface.
+#[derive(OpenApi)]
+#[openapi(info(title = "ken", description = "Know who knows what: tables, seats, knowledge, logic."))]
+struct Description;
+
+fn described() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::with_openapi(Description::openapi()).merge(matches::routes()).merge(seats::routes()).merge(logic::routes())
+}
+
+/// The OpenAPI description.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    described().split_for_parts().1
+}
+
+/// All that is answered.
+pub fn router(app: &Arc<App>) -> Router {
+    let (api, description) = described().split_for_parts();
+    let api = api
+        .route("/api/openapi.json", axum::routing::get(move || std::future::ready(Json(description.clone()))))
+        .fallback(site::page)
+        .layer(DefaultBodyLimit::max(app.config.limits.body))
+        .layer(from_fn_with_state(Arc::clone(app), crate::client::known));
+    site::around(app, api).with_state(Arc::clone(app))
+}

@@ -1,0 +1,403 @@
+//! The tables in memory. Each is a fold of its log on disk and can be made again from it at any time.
+//!
+//! A move is checked, stored, and only then carried out. After it the machines move, one job at a time in the
+//! [pool](crate::pool), and people hear of all their moves together: so nobody's thinking can be timed. At a table of
+//! machines alone every move is told at once.
+
+use crate::api::{Ended, FactRow, SeatInfo};
+use crate::app::App;
+use crate::pool::Undone;
+use crate::routes::Failed;
+use crate::store::{Holder, Kind, Stored, StoredSeat};
+use crate::table::{Table, Thinking, Thought, deal};
+use ken_games::any::game_of;
+use ken_games::game::{Outcome, Seat, Turn};
+use ken_games::record::{Ending, Entry, Forfeit, Record};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// What a seat knew after each of its sights: log₂ of its worlds, and the facts.
+pub type Moments = Vec<(Option<f64>, Vec<FactRow>)>;
+
+/// A table with the people and machines at it.
+pub struct Sitting {
+    /// The match.
+    pub table: Box<dyn Table>,
+    /// What is stored of it.
+    pub record: Record,
+    /// Who began it.
+    pub owner: Holder,
+    /// Whether the deal was asked for by its seed.
+    pub seeded: bool,
+    /// The seats.
+    pub seats: Vec<StoredSeat>,
+    /// How many events people have heard of.
+    pub told: usize,
+    /// How many entries people have heard of: the revision of their pages.
+    pub revision: u64,
+    /// What seats knew when, as far as it was asked.
+    pub moments: HashMap<Seat, Moments>,
+    /// Whether machines are at work.
+    working: bool,
+}
+
+impl Sitting {
+    fn of(stored: Stored) -> Result<Sitting, Failed> {
+        let Stored { record, owner, seeded, seats, .. } = stored;
+        let name = |(seat, player): (&StoredSeat, &String)| (seat.kind == Kind::Machine).then(|| player.clone());
+        let machines: Vec<Option<String>> = seats.iter().zip(&record.players).map(name).collect();
+        let game = game_of(&record).map_err(|_| Failed::internal())?;
+        let mut table = deal(game, record.seed, &machines).map_err(Failed::refused)?;
+        for entry in &record.entries {
+            table.enter(entry).map_err(|_| Failed::internal())?;
+        }
+        let (told, revision) = (table.events(), record.entries.len() as u64);
+        Ok(Sitting {
+            table,
+            record,
+            owner,
+            seeded,
+            seats,
+            told,
+            revision,
+            moments: HashMap::new(),
+            working: false,
+        })
+    }
+
+    /// Whether the match is over.
+    pub fn is_over(&self) -> bool {
+        self.record.result.is_some()
+    }
+
+    /// The seat to move as far as people have heard.
+    pub fn turn(&self, events: usize) -> Option<Seat> {
+        match self.table.turn_at(events) {
+            Turn::Of(_) if self.is_over() && events >= self.told => None,
+            Turn::Of(seat) => Some(seat),
+            Turn::Over(_) => None,
+        }
+    }
+
+    /// Whether somebody holds a seat.
+    pub fn holds(&self, seat: Seat, holder: &Holder) -> bool {
+        self.seats.get(seat.index()).is_some_and(|s| s.holder.as_ref() == Some(holder))
+    }
+
+    /// The seats as everybody sees them.
+    pub fn seat_infos(&self, holder: Option<&Holder>) -> Vec<SeatInfo> {
+        let info = |(seat, stored): (u8, &StoredSeat)| SeatInfo {
+            seat,
+            kind: stored.kind.name().to_string(),
+            player: match stored.kind {
+                Kind::Machine => self.record.players[usize::from(seat)].clone(),
+                Kind::Person | Kind::Friend => String::new(),
+            },
+            mine: holder.is_some_and(|h| self.holds(Seat(seat), h)),
+            helper: self.record.helpers[usize::from(seat)],
+        };
+        (0u8..).zip(&self.seats).map(info).collect()
+    }
+
+    /// How it ended, with what was hidden till then.
+    pub fn ended(&self) -> Option<Ended> {
+        let ending = self.record.result.as_ref()?;
+        let deal = self.table.truth(1);
+        Some(Ended {
+            scores: ending.outcome.scores.clone(),
+            words: ending.outcome.words.clone(),
+            deal: deal.first().map_or_else(String::new, |line| line.text.clone()),
+            seed: self.record.seed.to_string(),
+            forfeit: ending.forfeit.as_ref().map(|f| f.seat.0),
+        })
+    }
+
+    fn has_people(&self) -> bool {
+        self.seats.iter().any(|s| s.kind != Kind::Machine)
+    }
+
+    fn tell(&mut self) {
+        self.told = self.table.events();
+        self.revision = self.record.entries.len() as u64;
+    }
+
+    fn carry_out(&mut self, entry: Entry, ending: Option<Ending>) -> Result<(), Failed> {
+        self.table.enter(&entry).map_err(|_| Failed::internal())?;
+        if entry == Entry::Undo {
+            self.moments.clear();
+        }
+        self.record.entries.push(entry);
+        self.record.result = ending;
+        Ok(())
+    }
+}
+
+/// A table in memory, and who waits for news of it.
+pub struct Slot {
+    /// The name of the match.
+    pub id: String,
+    /// The table. Held while a move is stored, so that moves come one after the other.
+    pub sitting: tokio::sync::Mutex<Sitting>,
+    /// Tells that something has changed.
+    pub changed: watch::Sender<u64>,
+    touched: AtomicU64,
+}
+
+impl Slot {
+    /// Notes that somebody is interested.
+    pub fn touch(&self) {
+        self.touched.store(crate::store::now(), Relaxed);
+    }
+
+    /// Tells everybody who waits.
+    pub fn news(&self, sitting: &Sitting) {
+        self.changed.send_replace(sitting.revision);
+    }
+}
+
+/// The tables in memory.
+#[derive(Default)]
+pub struct Hall {
+    slots: Mutex<HashMap<String, Arc<Slot>>>,
+}
+
+impl Hall {
+    fn slots(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table of a match, read from disk if it is not in memory.
+    pub async fn find(&self, app: &Arc<App>, id: &str) -> Result<Arc<Slot>, Failed> {
+        let found = self.slots().get(id).cloned();
+        let slot = match found {
+            Some(slot) => slot,
+            None => {
+                let (app, id) = (Arc::clone(app), id.to_string());
+                let read = move || -> Result<Arc<Slot>, Failed> {
+                    let stored = app.store.load(&id).map_err(|e| Failed::unread(&e))?.ok_or_else(Failed::no_match)?;
+                    app.hall.seat(&app, stored)
+                };
+                tokio::task::spawn_blocking(read).await.map_err(|_| Failed::internal())??
+            }
+        };
+        slot.touch();
+        go_on(app, &slot).await;
+        Ok(slot)
+    }
+
+    /// Puts a match into memory, unless it is there.
+    pub fn seat(&self, app: &Arc<App>, stored: Stored) -> Result<Arc<Slot>, Failed> {
+        let id = stored.id.clone();
+        let sitting = Sitting::of(stored)?;
+        let mut slots = self.slots();
+        let slot = slots.entry(id.clone()).or_insert_with(|| {
+            app.metrics.tables.fetch_add(1, Relaxed);
+            Arc::new(Slot {
+                id,
+                changed: watch::Sender::new(sitting.revision),
+                sitting: tokio::sync::Mutex::new(sitting),
+                touched: AtomicU64::new(crate::store::now()),
+            })
+        });
+        Ok(Arc::clone(slot))
+    }
+
+    /// Lets go of a table that could not be stored.
+    pub fn forget(&self, app: &App, slot: &Slot) {
+        if self.slots().remove(&slot.id).is_some() {
+            app.metrics.tables.fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// Lets go of the tables that nobody looked at for long; they are on disk.
+    pub fn sweep(&self, app: &App) {
+        let before = crate::store::now().saturating_sub(app.config.limits.idle.as_secs());
+        let mut slots = self.slots();
+        let many = slots.len();
+        // Whoever still holds it, a live connection or a machine at work, keeps it here.
+        slots.retain(|_, slot| {
+            slot.touched.load(Relaxed) >= before || Arc::strong_count(slot) > 1 || slot.changed.receiver_count() > 0
+        });
+        app.metrics.tables.fetch_sub((many - slots.len()) as i64, Relaxed);
+    }
+}
+
+/// Stores an entry and carries it out. The match is unchanged if it cannot be stored.
+async fn store(app: &App, slot: &Slot, sitting: &mut Sitting, entry: Entry, outcome: Option<Outcome>) -> Result<(), Failed> {
+    let ending = outcome.map(|outcome| Ending { outcome, forfeit: None });
+    let result = ending.as_ref().map(|ending| result_data(&sitting.record, ending));
+    let stored = app.store.append(&slot.id, sitting.record.entries.len(), Some(entry.clone()), result).await;
+    if let Err(error) = stored {
+        app.metrics.unstored.fetch_add(1, Relaxed);
+        return Err(Failed::unstored(&error));
+    }
+    if ending.is_some() {
+        app.metrics.ended.fetch_add(1, Relaxed);
+    }
+    sitting.carry_out(entry, ending)
+}
+
+fn result_data(record: &Record, ending: &Ending) -> serde_json::Value {
+    let ended = Record { result: Some(ending.clone()), entries: Vec::new(), ..record.clone() };
+    ended.to_data()["result"].take()
+}
+
+/// A move of a person: checked, stored, carried out. The machines go on afterwards.
+pub async fn play(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat, text: &str, revision: u64) -> Result<u64, Failed> {
+    let revision = {
+        let mut sitting = slot.sitting.lock().await;
+        if sitting.is_over() {
+            return Err(Failed::conflict("over", "the match is over"));
+        }
+        if sitting.table.turn() != Turn::Of(seat) {
+            return Err(Failed::conflict("not-your-turn", "it is not your turn"));
+        }
+        if sitting.revision != revision {
+            return Err(Failed::conflict("outdated", "something has happened since this page was made"));
+        }
+        let (entry, outcome) = sitting.table.read(text).map_err(Failed::refused)?;
+        store(app, slot, &mut sitting, entry, outcome).await?;
+        sitting.tell();
+        slot.news(&sitting);
+        sitting.revision
+    };
+    go_on(app, slot).await;
+    Ok(revision)
+}
+
+/// Takes back the last action.
+pub async fn undo(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat) -> Result<u64, Failed> {
+    let revision = {
+        let mut sitting = slot.sitting.lock().await;
+        if sitting.is_over() {
+            return Err(Failed::conflict("over", "the match is over: nothing can be taken back"));
+        }
+        sitting.table.can_undo(seat).map_err(Failed::refused)?;
+        store(app, slot, &mut sitting, Entry::Undo, None).await?;
+        sitting.tell();
+        slot.news(&sitting);
+        sitting.revision
+    };
+    go_on(app, slot).await;
+    Ok(revision)
+}
+
+/// Lets the machines move, if it is their turn and they are not at work already.
+async fn go_on(app: &Arc<App>, slot: &Arc<Slot>) {
+    let mut sitting = slot.sitting.lock().await;
+    if sitting.working || sitting.is_over() || machine_to_move(&sitting).is_none() {
+        return;
+    }
+    sitting.working = true;
+    drop(sitting);
+    let (app, slot) = (Arc::clone(app), Arc::clone(slot));
+    tokio::spawn(async move {
+        while step(&app, &slot).await {}
+    });
+}
+
+fn machine_to_move(sitting: &Sitting) -> Option<Seat> {
+    match sitting.table.turn() {
+        Turn::Of(seat) if sitting.seats[seat.index()].kind == Kind::Machine => Some(seat),
+        Turn::Of(_) | Turn::Over(_) => None,
+    }
+}
+
+/// One move of a machine. False when it is a person's turn, the match is over, or nothing can be stored.
+async fn step(app: &Arc<App>, slot: &Arc<Slot>) -> bool {
+    let closing = *app.closing.borrow();
+    let mut sitting = slot.sitting.lock().await;
+    let Some(seat) = machine_to_move(&sitting).filter(|_| !sitting.is_over() && !closing) else {
+        return rest(slot, &mut sitting);
+    };
+    if may_be_taken_back(&sitting) && !app.config.grace.is_zero() {
+        // Nobody has learned anything yet: time for second thoughts.
+        let entries = sitting.record.entries.len();
+        drop(sitting);
+        tokio::time::sleep(app.config.grace).await;
+        sitting = slot.sitting.lock().await;
+        if sitting.record.entries.len() != entries {
+            return true;
+        }
+    }
+    let Some(thinking) = sitting.table.think() else {
+        return sitting.table.reseat(seat).is_ok() || rest(slot, &mut sitting);
+    };
+    let entries = sitting.record.entries.len();
+    let player = format!("{}/{}", sitting.record.game, sitting.record.players[seat.index()]);
+    drop(sitting);
+    let thought = think(app, &player, thinking).await;
+    let mut sitting = slot.sitting.lock().await;
+    if sitting.record.entries.len() != entries {
+        // Something was taken back meanwhile: what was thought is about another past.
+        return sitting.table.reseat(seat).is_ok() || rest(slot, &mut sitting);
+    }
+    let done = match thought {
+        Ok(thought) => {
+            let read = sitting.table.read(&thought.action);
+            sitting.table.thought(thought);
+            match read {
+                Ok((entry, outcome)) => store(app, slot, &mut sitting, entry, outcome).await.is_ok(),
+                Err(_) => forfeit(app, slot, &mut sitting, seat, "it chose what is not allowed").await,
+            }
+        }
+        Err(Undone::TooLong) => forfeit(app, slot, &mut sitting, seat, "it thought for too long").await,
+        Err(Undone::Panicked) => forfeit(app, slot, &mut sitting, seat, "it met an error of its own").await,
+        Err(Undone::Busy) => {
+            let again = sitting.table.reseat(seat).is_ok();
+            drop(sitting);
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            return again;
+        }
+    };
+    if !done {
+        // The disk refuses: the machine thinks again when somebody looks.
+        let _ = sitting.table.reseat(seat);
+        return rest(slot, &mut sitting);
+    }
+    if sitting.is_over() || !sitting.has_people() {
+        sitting.tell();
+        slot.news(&sitting);
+    }
+    true
+}
+
+fn may_be_taken_back(sitting: &Sitting) -> bool {
+    let people = (0u8..).zip(&sitting.seats).filter(|(_, s)| s.kind == Kind::Person).map(|(s, _)| Seat(s));
+    people.into_iter().any(|seat| sitting.table.can_undo(seat).is_ok())
+}
+
+/// The machines have done what they could: people hear of it.
+fn rest(slot: &Slot, sitting: &mut Sitting) -> bool {
+    sitting.working = false;
+    if sitting.told != sitting.table.events() || sitting.revision != sitting.record.entries.len() as u64 {
+        sitting.tell();
+        slot.news(sitting);
+    }
+    false
+}
+
+async fn think(app: &App, player: &str, thinking: Thinking) -> Result<Thought, Undone> {
+    let lane = app.pool.lane_of(player);
+    let (thought, time) = app.pool.run(lane, app.config.limits.think, thinking).await?;
+    app.pool.took(player, time);
+    app.metrics.thinking.note(time);
+    Ok(thought)
+}
+
+async fn forfeit(app: &App, slot: &Slot, sitting: &mut Sitting, seat: Seat, why: &str) -> bool {
+    let scores = (0..sitting.seats.len()).map(|s| -i64::from(s == seat.index())).collect();
+    let outcome = Outcome { scores, words: format!("seat {seat} forfeits: {why}") };
+    let ending = Ending { outcome, forfeit: Some(Forfeit { seat, why: why.to_string() }) };
+    let result = result_data(&sitting.record, &ending);
+    if app.store.append(&slot.id, sitting.record.entries.len(), None, Some(result)).await.is_err() {
+        app.metrics.unstored.fetch_add(1, Relaxed);
+        return false;
+    }
+    app.metrics.ended.fetch_add(1, Relaxed);
+    sitting.record.result = Some(ending);
+    true
+}

@@ -1,0 +1,497 @@
+//! The page of a seat, its moves, its inspector. Everything here is made from the seat's [`Eyes`].
+
+use super::Failed;
+use super::matches::{Moment, body};
+use crate::api::{
+    Advice, Consent, Considered, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, Shared, Timeline,
+    Undo, Why,
+};
+use crate::app::App;
+use crate::client::{Client, code};
+use crate::hall::{self, Moments, Sitting, Slot};
+use crate::host::{ADVISES, CHECKS, INSPECTS};
+use crate::store::Holder;
+use crate::table::Eyes;
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use ken_games::game::{Seat, Turn};
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// How many marks and characters notes may have.
+const MARKS: usize = 400;
+const MARK: usize = 64;
+
+/// How long a text of a request may be: a rule, a formula.
+const TEXT: usize = 4_000;
+
+/// How many subjects a chain may have.
+const CHAIN: usize = 5;
+
+/// How long a timeline is worked on at once; what is missing comes with the next request.
+const TIMELINE: Duration = Duration::from_secs(4);
+
+/// How many facts a dot names.
+const NAMED: usize = 6;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(desk))
+        .routes(routes!(play))
+        .routes(routes!(undo))
+        .routes(routes!(preview))
+        .routes(routes!(note))
+        .routes(routes!(know))
+        .routes(routes!(why))
+        .routes(routes!(timeline))
+        .routes(routes!(advice))
+        .routes(routes!(share))
+        .routes(routes!(shared))
+        .routes(routes!(consent))
+}
+
+/// Who looks at a seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Viewer {
+    /// Its holder.
+    Own,
+    /// Anybody: the match is over.
+    Anybody,
+    /// Whoever has the link to the seat's sights.
+    Linked,
+}
+
+fn viewer(sitting: &Sitting, seat: Seat, holder: &Holder) -> Result<Viewer, Failed> {
+    if seat.index() >= sitting.seats.len() {
+        return Err(Failed::new(StatusCode::NOT_FOUND, Problem::new("no-such-seat", "there is no such seat")));
+    }
+    match (sitting.holds(seat, holder), sitting.is_over()) {
+        (true, _) => Ok(Viewer::Own),
+        (false, true) => Ok(Viewer::Anybody),
+        (false, false) => Err(Failed::not_yours()),
+    }
+}
+
+fn own(sitting: &Sitting, seat: Seat, holder: &Holder) -> Result<(), Failed> {
+    match viewer(sitting, seat, holder)? {
+        Viewer::Own => Ok(()),
+        Viewer::Anybody | Viewer::Linked => Err(Failed::not_yours()),
+    }
+}
+
+fn short(text: &str) -> Result<(), Failed> {
+    match text.len() <= TEXT {
+        true => Ok(()),
+        false => Err(Failed::refused(Problem::new("too-long", format!("at most {TEXT} characters can be read")))),
+    }
+}
+
+/// The page of a seat.
+#[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}", params(("id" = String, Path), ("seat" = u8, Path), Moment),
+    responses((status = 200, body = Desk), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn desk(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    Query(moment): Query<Moment>,
+) -> Result<Json<Desk>, Failed> {
+    let slot = app.hall.find(&app, &id).await?;
+    let seat = Seat(seat);
+    let (desk, eyes) = {
+        let sitting = slot.sitting.lock().await;
+        let viewer = viewer(&sitting, seat, &client.holder)?;
+        page(&slot, &sitting, seat, viewer, moment.at)
+    };
+    fill(&app, desk, eyes).await.map(Json)
+}
+
+/// What a page says besides what the eyes see; the eyes are asked later, away from the table.
+fn page(slot: &Slot, sitting: &Sitting, seat: Seat, viewer: Viewer, at: Option<usize>) -> (Desk, Box<dyn Eyes>) {
+    let of = sitting.told;
+    let at = at.unwrap_or(of).clamp(1, of);
+    let now = at == of && viewer == Viewer::Own && !sitting.is_over() && sitting.table.events() == of;
+    let eyes = sitting.table.eyes(seat, at, now);
+    let stored = &sitting.seats[seat.index()];
+    let (undo, notes) = match viewer {
+        Viewer::Own => {
+            let undo = match sitting.is_over() {
+                true => Err(Problem::new("undo", "the match is over")),
+                false => sitting.table.can_undo(seat),
+            };
+            (undo, serde_json::from_str(&stored.notes).unwrap_or_default())
+        }
+        Viewer::Anybody | Viewer::Linked => (Err(Problem::new("undo", "this page is only shown")), Notes::default()),
+    };
+    let infos = sitting.seat_infos(None).into_iter();
+    let desk = Desk {
+        id: slot.id.clone(),
+        game: sitting.record.game.clone(),
+        seat: seat.0,
+        seats: infos.map(|info| crate::api::SeatInfo { mine: info.seat == seat.0 && viewer == Viewer::Own, ..info }).collect(),
+        revision: sitting.revision,
+        at,
+        of,
+        turn: sitting.turn(at).map(|s| s.0),
+        request: String::new(),
+        options: Vec::new(),
+        open: Vec::new(),
+        log: Vec::new(),
+        undo: Undo { allowed: undo.is_ok(), why_not: undo.err().map(|p| p.message) },
+        helper: helper(sitting, seat),
+        board: crate::api::Board::Nothing,
+        notes,
+        unfounded: Vec::new(),
+        ended: sitting.ended().filter(|_| at == of),
+        consent: stored.consent.filter(|_| viewer == Viewer::Own),
+        mine: viewer == Viewer::Own,
+    };
+    (desk, eyes)
+}
+
+/// The helper level that answers to this seat's page: over matches are open to study.
+fn helper(sitting: &Sitting, seat: Seat) -> u8 {
+    let level = sitting.record.helpers[seat.index()];
+    if sitting.is_over() { level.max(INSPECTS) } else { level }
+}
+
+async fn fill(app: &App, mut desk: Desk, eyes: Box<dyn Eyes>) -> Result<Desk, Failed> {
+    app.ask(move || {
+        desk.request = eyes.request();
+        desk.options = eyes.options();
+        desk.open = eyes.open();
+        desk.log = eyes.log();
+        desk.board = eyes.board(desk.helper);
+        if desk.helper >= CHECKS {
+            desk.unfounded = eyes.unfounded(&desk.notes);
+        }
+        desk
+    })
+    .await
+}
+
+/// Makes a move. It is acknowledged when it is stored.
+#[utoipa::path(post, path = "/api/matches/{id}/seats/{seat}/moves", params(("id" = String, Path), ("seat" = u8, Path)),
+    request_body = Move, responses((status = 200, body = Moved), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 507, body = Problem)))]
+async fn play(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    chosen: Result<Json<Move>, JsonRejection>,
+) -> Result<Json<Moved>, Failed> {
+    let start = Instant::now();
+    let Move { action, revision } = body(chosen)?;
+    short(&action)?;
+    let slot = app.hall.find(&app, &id).await?;
+    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    let revision = hall::play(&app, &slot, Seat(seat), &action, revision).await?;
+    app.metrics.moves.note(start.elapsed());
+    Ok(Json(Moved { revision }))
+}
+
+/// Takes back the last action of this seat, if nobody has learned anything from it.
+#[utoipa::path(post, path = "/api/matches/{id}/seats/{seat}/undo", params(("id" = String, Path), ("seat" = u8, Path)),
+    responses((status = 200, body = Moved), (status = 422, body = Problem)))]
+async fn undo(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+) -> Result<Json<Moved>, Failed> {
+    let slot = app.hall.find(&app, &id).await?;
+    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    let revision = hall::undo(&app, &slot, Seat(seat)).await?;
+    Ok(Json(Moved { revision }))
+}
+
+/// What a player should see before a move; nothing is played.
+#[utoipa::path(post, path = "/api/matches/{id}/seats/{seat}/preview",
+    params(("id" = String, Path), ("seat" = u8, Path)), request_body = Considered,
+    responses((status = 200, body = Preview), (status = 403, body = Problem)))]
+async fn preview(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    considered: Result<Json<Considered>, JsonRejection>,
+) -> Result<Json<Preview>, Failed> {
+    let Considered { action } = body(considered)?;
+    short(&action)?;
+    let slot = app.hall.find(&app, &id).await?;
+    let seat = Seat(seat);
+    let (eyes, helper, refusal) = {
+        let sitting = slot.sitting.lock().await;
+        own(&sitting, seat, &client.holder)?;
+        // What another's turn allows depends on another's cards: only one's own turn is asked about.
+        let refusal = match sitting.table.turn() == Turn::Of(seat) && !sitting.is_over() {
+            true => sitting.table.read(&action).err(),
+            false => Some(Problem::new("not-your-turn", "it is not your turn")),
+        };
+        (sitting.table.eyes(seat, sitting.told, false), sitting.record.helpers[seat.index()], refusal)
+    };
+    let mut preview = app.ask(move || eyes.preview(&action, helper)).await?;
+    if let Some(problem) = refusal {
+        preview.legal = false;
+        preview.why_not = Some(match problem.help {
+            Some(help) => format!("{} ({help})", problem.message),
+            None => problem.message,
+        });
+    }
+    Ok(Json(preview))
+}
+
+/// Keeps the private notes of a seat.
+#[utoipa::path(put, path = "/api/matches/{id}/seats/{seat}/notes", params(("id" = String, Path), ("seat" = u8, Path)),
+    request_body = Notes, responses((status = 200, body = Notes), (status = 422, body = Problem)))]
+async fn note(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    notes: Result<Json<Notes>, JsonRejection>,
+) -> Result<Json<Notes>, Failed> {
+    let notes = body(notes)?;
+    let long = |(place, mark): (&String, &String)| place.len() > MARK || mark.len() > MARK;
+    if notes.marks.len() > MARKS || notes.marks.iter().any(long) {
+        return Err(Failed::refused(Problem::new("notes", format!("at most {MARKS} short notes can be kept"))));
+    }
+    let slot = app.hall.find(&app, &id).await?;
+    let mut sitting = slot.sitting.lock().await;
+    own(&sitting, Seat(seat), &client.holder)?;
+    let text = serde_json::to_string(&notes).map_err(|_| Failed::internal())?;
+    app.store.note(&id, seat, text.clone()).await.map_err(|e| Failed::unstored(&e))?;
+    sitting.seats[usize::from(seat)].notes = text;
+    Ok(Json(notes))
+}
+
+/// What the inspector is asked.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+struct Question {
+    /// The seats of the chain, separated by commas, the seat itself first; only the seat if it is left out.
+    chain: Option<String>,
+    /// A formula, or words that rows must contain.
+    filter: Option<String>,
+    /// The fact.
+    fact: Option<String>,
+    /// After so many events.
+    at: Option<usize>,
+}
+
+impl Question {
+    fn chain(&self, seat: Seat, seats: usize) -> Result<Vec<Seat>, Failed> {
+        let Some(text) = self.chain.as_deref().filter(|t| !t.is_empty()) else { return Ok(vec![seat]) };
+        let read = |part: &str| part.trim().parse::<u8>().ok().filter(|&s| usize::from(s) < seats).map(Seat);
+        let chain: Option<Vec<Seat>> = text.split(',').map(read).collect();
+        match chain {
+            Some(chain) if chain.first() == Some(&seat) && chain.len() <= CHAIN => Ok(chain),
+            _ => Err(Failed::refused(
+                Problem::new("chain", "a chain of seats begins with your own")
+                    .help(format!("as in {seat},1; at most {CHAIN} seats")),
+            )),
+        }
+    }
+}
+
+/// What a seat saw, for a question that its helper level allows.
+async fn asked(
+    app: &Arc<App>,
+    client: Client,
+    id: &str,
+    seat: Seat,
+    question: &Question,
+    level: u8,
+) -> Result<(Box<dyn Eyes>, Vec<Seat>), Failed> {
+    short(question.filter.as_deref().unwrap_or_default())?;
+    short(question.fact.as_deref().unwrap_or_default())?;
+    let slot = app.hall.find(app, id).await?;
+    let sitting = slot.sitting.lock().await;
+    viewer(&sitting, seat, &client.holder)?;
+    helped(&sitting, seat, level)?;
+    let at = question.at.unwrap_or(sitting.told).min(sitting.told);
+    let now = at == sitting.told && sitting.table.events() == sitting.told && !sitting.is_over();
+    Ok((sitting.table.eyes(seat, at, now), question.chain(seat, sitting.seats.len())?))
+}
+
+fn helped(sitting: &Sitting, seat: Seat, level: u8) -> Result<(), Failed> {
+    let has = helper(sitting, seat);
+    match has >= level {
+        true => Ok(()),
+        false => {
+            let problem = Problem::new("helper", format!("this needs helper level {level}, and the match has {has}"));
+            Err(Failed::new(StatusCode::FORBIDDEN, problem.help("the level is chosen before the deal")))
+        }
+    }
+}
+
+/// What a chain of seats knows.
+#[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/know",
+    params(("id" = String, Path), ("seat" = u8, Path), Question),
+    responses((status = 200, body = Inspection), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn know(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    Query(question): Query<Question>,
+) -> Result<Json<Inspection>, Failed> {
+    let (eyes, chain) = asked(&app, client, &id, Seat(seat), &question, INSPECTS).await?;
+    let filter = question.filter.unwrap_or_default();
+    app.ask(move || eyes.inspect(&chain, &filter)).await?.map(Json).map_err(Failed::refused)
+}
+
+/// Why a chain of seats knows a fact, or why not, and since when.
+#[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/why",
+    params(("id" = String, Path), ("seat" = u8, Path), Question),
+    responses((status = 200, body = Why), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn why(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    Query(question): Query<Question>,
+) -> Result<Json<Why>, Failed> {
+    let (eyes, chain) = asked(&app, client, &id, Seat(seat), &question, INSPECTS).await?;
+    let fact = question.fact.unwrap_or_default();
+    app.ask(move || eyes.why(&chain, &fact)).await?.map(Json).map_err(Failed::refused)
+}
+
+/// How knowledge grew: one's own while the match goes on, everybody's when it is over.
+#[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/timeline", params(("id" = String, Path), ("seat" = u8, Path)),
+    responses((status = 200, body = Timeline), (status = 403, body = Problem)))]
+async fn timeline(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+) -> Result<Json<Timeline>, Failed> {
+    let slot = app.hall.find(&app, &id).await?;
+    let seat = Seat(seat);
+    let looks: Vec<(Seat, Box<dyn Eyes>, Moments)> = {
+        let sitting = slot.sitting.lock().await;
+        viewer(&sitting, seat, &client.holder)?;
+        helped(&sitting, seat, INSPECTS)?;
+        let seats = Seat::all(sitting.seats.len() as u8).filter(|&s| sitting.is_over() || s == seat);
+        let look = |s: Seat| {
+            let known = sitting.moments.get(&s).cloned().unwrap_or_default();
+            (s, sitting.table.eyes(s, sitting.told, false), known)
+        };
+        seats.map(look).collect()
+    };
+    let (entries, told) = {
+        let sitting = slot.sitting.lock().await;
+        (sitting.record.entries.len(), sitting.told)
+    };
+    let work = move || {
+        let start = Instant::now();
+        let unit = looks.first().map_or("", |(_, eyes, _)| eyes.unit());
+        let followed = looks.into_iter().map(|(seat, eyes, mut moments)| {
+            moments.truncate(told);
+            while moments.len() < told && start.elapsed() < TIMELINE {
+                moments.push(eyes.moment(moments.len() + 1));
+            }
+            (seat, moments)
+        });
+        (unit, followed.collect::<Vec<_>>())
+    };
+    let (unit, followed) = app.ask(work).await?;
+    let lanes = followed.iter().map(|(seat, moments)| lane(*seat, moments, told)).collect();
+    let mut sitting = slot.sitting.lock().await;
+    if sitting.record.entries.len() >= entries && sitting.told >= told {
+        sitting.moments.extend(followed);
+    }
+    Ok(Json(Timeline { lanes, unit: unit.to_string() }))
+}
+
+/// A lane: what was worked out so far, and nothing where it was not.
+fn lane(seat: Seat, moments: &Moments, told: usize) -> Lane {
+    let mut bits: Vec<Option<f64>> = moments.iter().map(|(bits, _)| *bits).collect();
+    bits.resize(told, None);
+    let mut dots = Vec::new();
+    for (event, pair) in moments.windows(2).enumerate() {
+        let new = |row: &&crate::api::FactRow| !pair[0].1.iter().any(|r| r.fact == row.fact && r.verdict == row.verdict);
+        let facts: Vec<String> = pair[1].1.iter().filter(new).map(|row| row.words.clone()).collect();
+        if !facts.is_empty() {
+            let count = facts.len();
+            dots.push(Dot { event: event + 1, facts: facts.into_iter().take(NAMED).collect(), count });
+        }
+    }
+    Lane { seat: seat.0, bits, dots }
+}
+
+/// Which step of a hint.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+struct Step {
+    /// From 1; 1 if it is left out.
+    step: Option<u8>,
+}
+
+/// A hint, in steps.
+#[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/advice",
+    params(("id" = String, Path), ("seat" = u8, Path), Step),
+    responses((status = 200, body = Advice), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn advice(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    Query(Step { step }): Query<Step>,
+) -> Result<Json<Advice>, Failed> {
+    let question = Question { chain: None, filter: None, fact: None, at: None };
+    let (eyes, _) = asked(&app, client, &id, Seat(seat), &question, ADVISES).await?;
+    app.ask(move || eyes.advice(step.unwrap_or(1).max(1))).await?.map(Json).map_err(Failed::refused)
+}
+
+/// Makes a link by which this seat's sights can be looked at.
+#[utoipa::path(post, path = "/api/matches/{id}/seats/{seat}/share", params(("id" = String, Path), ("seat" = u8, Path)),
+    responses((status = 200, body = Shared), (status = 403, body = Problem)))]
+async fn share(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+) -> Result<Json<Shared>, Failed> {
+    let slot = app.hall.find(&app, &id).await?;
+    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    let code = code(16)?;
+    app.store.share(code.clone(), &id, seat).await.map_err(|e| Failed::unstored(&e))?;
+    Ok(Json(Shared { code }))
+}
+
+/// The page of a shared seat, only to look at.
+#[utoipa::path(get, path = "/api/shared/{code}", params(("code" = String, Path), Moment),
+    responses((status = 200, body = Desk), (status = 404, body = Problem)))]
+async fn shared(
+    State(app): State<Arc<App>>,
+    Path(code): Path<String>,
+    Query(moment): Query<Moment>,
+) -> Result<Json<Desk>, Failed> {
+    let (id, seat) = app.store.shared(&code).map_err(|e| Failed::unread(&e))?.ok_or_else(|| {
+        Failed::new(StatusCode::NOT_FOUND, Problem::new("no-such-link", "this link leads nowhere"))
+    })?;
+    let slot = app.hall.find(&app, &id).await?;
+    let (desk, eyes) = {
+        let sitting = slot.sitting.lock().await;
+        page(&slot, &sitting, Seat(seat), Viewer::Linked, moment.at)
+    };
+    fill(&app, desk, eyes).await.map(Json)
+}
+
+/// Says whether a finished match may be used for study.
+#[utoipa::path(post, path = "/api/matches/{id}/seats/{seat}/consent",
+    params(("id" = String, Path), ("seat" = u8, Path)), request_body = Consent,
+    responses((status = 200, body = Consent), (status = 409, body = Problem)))]
+async fn consent(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    given: Result<Json<Consent>, JsonRejection>,
+) -> Result<Json<Consent>, Failed> {
+    let given = body(given)?;
+    let slot = app.hall.find(&app, &id).await?;
+    let mut sitting = slot.sitting.lock().await;
+    own(&sitting, Seat(seat), &client.holder)?;
+    if !sitting.is_over() {
+        return Err(Failed::conflict("not-over", "this can be said when the match is over"));
+    }
+    app.store.consent(&id, seat, given.agree).await.map_err(|e| Failed::unstored(&e))?;
+    sitting.seats[usize::from(seat)].consent = Some(given.agree);
+    Ok(Json(given))
+}

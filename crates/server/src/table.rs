@@ -1,0 +1,341 @@
+//! A match as it goes, whatever the game.
+//!
+//! Only a [`Table`] holds the truth. What leaves it for a seat is an [`Eyes`]: the game and that seat's sights, from which
+//! every page and every answer is made. There is no way from an `Eyes` to the state.
+
+use crate::api::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
+use crate::host::Hosted;
+use ken_games::any::AnyGame;
+use ken_arena::bout::seat_seed;
+use ken_games::game::{Illegal, Outcome, Player, Seat, Turn};
+use ken_games::record::{Entry, Match};
+use std::any::Any;
+
+
+/// What a machine came to.
+pub struct Thought {
+    /// Its seat.
+    pub seat: Seat,
+    /// The action in notation.
+    pub action: String,
+    /// The player, to be given back to the table.
+    player: Box<dyn Any + Send>,
+    /// How many events it has seen.
+    watched: usize,
+}
+
+/// A machine at work: it owns what it needs.
+pub type Thinking = Box<dyn FnOnce() -> Thought + Send>;
+
+/// A match of any game, with its machines.
+pub trait Table: Send {
+    /// How many events there are, the deal included.
+    fn events(&self) -> usize;
+
+    /// Whose move it is.
+    fn turn(&self) -> Turn;
+
+    /// Whose move it was after so many events.
+    fn turn_at(&self, events: usize) -> Turn;
+
+    /// The entry that a text stands for, if it may be played now, and how the match would end by it. Nothing is played.
+    fn read(&self, text: &str) -> Result<(Entry, Option<Outcome>), Problem>;
+
+    /// Whether this seat may take back the last action.
+    fn can_undo(&self, seat: Seat) -> Result<(), Problem>;
+
+    /// Carries out an entry that was read before and is stored now.
+    fn enter(&mut self, entry: &Entry) -> Result<(), Problem>;
+
+    /// The machine of the seat to move at work; none if its player is away.
+    fn think(&mut self) -> Option<Thinking>;
+
+    /// Gives a player back.
+    fn thought(&mut self, thought: Thought);
+
+    /// Seats a machine anew: it rebuilds itself from its sights.
+    fn reseat(&mut self, seat: Seat) -> Result<(), Problem>;
+
+    /// What a seat sees after so many events; what it may do now if `now`.
+    fn eyes(&self, seat: Seat, events: usize, now: bool) -> Box<dyn Eyes>;
+
+    /// What anybody at the table saw of the first events.
+    fn onlooker(&self, events: usize) -> Vec<LogLine>;
+
+    /// The whole truth of the first events: for matches that are over.
+    fn truth(&self, events: usize) -> Vec<LogLine>;
+}
+
+/// A seat's sights and what is made of them.
+pub trait Eyes: Send {
+    /// What is to be done.
+    fn request(&self) -> String;
+
+    /// What may be done, in notation.
+    fn options(&self) -> Vec<String>;
+
+    /// The first words of open actions that may be done.
+    fn open(&self) -> Vec<String>;
+
+    /// What was seen.
+    fn log(&self) -> Vec<LogLine>;
+
+    /// The board.
+    fn board(&self, helper: u8) -> Board;
+
+    /// The notes that do not follow.
+    fn unfounded(&self, notes: &Notes) -> Vec<String>;
+
+    /// What the chain knows.
+    fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem>;
+
+    /// Why the chain knows a fact, or why not.
+    fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem>;
+
+    /// A hint.
+    fn advice(&self, step: u8) -> Result<Advice, Problem>;
+
+    /// What a player should see before a text is played; whether it may be played is for the table to say.
+    fn preview(&self, text: &str, helper: u8) -> Preview;
+
+    /// Log₂ of the worlds that fit the first sights, and the facts learned from them.
+    fn moment(&self, sights: usize) -> (Option<f64>, Vec<FactRow>);
+
+    /// What the height of a timeline means.
+    fn unit(&self) -> &'static str;
+}
+
+/// The table of a record's game, dealt, with machines at the seats that have a name in `machines`.
+pub fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box<dyn Table>, Problem> {
+    Ok(match game {
+        AnyGame::Cluedo(game) => Box::new(Playing::new(game, seed, machines)?),
+        AnyGame::Express(game) => Box::new(Playing::new(game, seed, machines)?),
+        AnyGame::Classic(game) => Box::new(Playing::new(game, seed, machines)?),
+        AnyGame::Yokai(game) => Box::new(Playing::new(game, seed, machines)?),
+    })
+}
+
+struct Machine<G: Hosted> {
+    name: String,
+    /// Away while it thinks.
+    player: Option<Box<dyn Player<G>>>,
+    /// How many events it has seen.
+    watched: usize,
+}
+
+struct Playing<G: Hosted> {
+    played: Match<G>,
+    seed: u64,
+    machines: Vec<Option<Machine<G>>>,
+}
+
+impl<G: Hosted> Playing<G> {
+    fn new(game: G, seed: u64, names: &[Option<String>]) -> Result<Playing<G>, Problem> {
+        if names.len() != game.seats() as usize {
+            return Err(Problem::new("seats", format!("{} seats for a game of {}", names.len(), game.seats())));
+        }
+        let machine = |(seat, name): (Seat, &Option<String>)| match name {
+            None => Ok(None),
+            Some(name) => {
+                let player = Some(game.player(name, seat_seed(seed, seat))?);
+                Ok(Some(Machine { name: name.clone(), player, watched: 0 }))
+            }
+        };
+        let machines = Seat::all(game.seats()).zip(names).map(machine).collect::<Result<Vec<_>, Illegal>>()?;
+        Ok(Playing { played: Match::deal(game, seed), seed, machines })
+    }
+
+    /// Who made the last action.
+    fn last_actor(&self) -> Option<Seat> {
+        let before = self.played.states().len().checked_sub(2)?;
+        match self.played.game().turn(&self.played.states()[before]) {
+            Turn::Of(seat) => Some(seat),
+            Turn::Over(_) => None,
+        }
+    }
+}
+
+impl<G: Hosted> Table for Playing<G> {
+    fn events(&self) -> usize {
+        self.played.events().len()
+    }
+
+    fn turn(&self) -> Turn {
+        self.played.turn()
+    }
+
+    fn turn_at(&self, events: usize) -> Turn {
+        self.played.game().turn(&self.played.states()[events.clamp(1, self.events()) - 1])
+    }
+
+    fn read(&self, text: &str) -> Result<(Entry, Option<Outcome>), Problem> {
+        let game = self.played.game();
+        let action = game.read(text)?;
+        let mut after = self.played.state().clone();
+        game.play(&mut after, &action)?;
+        let outcome = match game.turn(&after) {
+            Turn::Of(_) => None,
+            Turn::Over(outcome) => Some(outcome),
+        };
+        Ok((Entry::Play(game.write(&action)), outcome))
+    }
+
+    fn can_undo(&self, seat: Seat) -> Result<(), Problem> {
+        if self.played.actions().is_empty() {
+            return Err(Problem::new("undo", "there is nothing to take back"));
+        }
+        // Said first: whether another's action told somebody something is not for this seat.
+        if self.last_actor() != Some(seat) {
+            return Err(Problem::new("undo", "the last action was not yours: it cannot be taken back"));
+        }
+        self.played.can_undo().map_err(|illegal| Problem { code: "undo".to_string(), ..illegal.into() })
+    }
+
+    fn enter(&mut self, entry: &Entry) -> Result<(), Problem> {
+        match entry {
+            Entry::Play(text) => {
+                let action = self.played.game().read(text)?;
+                self.played.play(&action)?;
+            }
+            Entry::Undo => {
+                self.played.undo()?;
+                let left = self.played.events().len();
+                for seat in Seat::all(self.played.game().seats()) {
+                    if self.machines[seat.index()].as_ref().is_some_and(|m| m.watched > left) {
+                        self.reseat(seat)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn think(&mut self) -> Option<Thinking> {
+        let Turn::Of(seat) = self.played.turn() else { return None };
+        let machine = self.machines[seat.index()].as_mut()?;
+        let mut player = machine.player.take()?;
+        let game = self.played.game();
+        let news: Vec<G::Sight> =
+            self.played.events()[machine.watched..].iter().map(|e| game.sight(e, seat)).collect();
+        let legal = game.legal(self.played.state());
+        let (game, watched) = (game.clone(), self.played.events().len());
+        Some(Box::new(move || {
+            news.iter().for_each(|sight| player.watch(sight));
+            let action = game.write(&player.choose(&legal));
+            Thought { seat, action, player: Box::new(player), watched }
+        }))
+    }
+
+    fn thought(&mut self, thought: Thought) {
+        if let (Some(machine), Ok(player)) =
+            (self.machines[thought.seat.index()].as_mut(), thought.player.downcast::<Box<dyn Player<G>>>())
+        {
+            machine.player = Some(*player);
+            machine.watched = thought.watched;
+        }
+    }
+
+    fn reseat(&mut self, seat: Seat) -> Result<(), Problem> {
+        if let Some(machine) = &mut self.machines[seat.index()] {
+            machine.player = Some(self.played.game().player(&machine.name, seat_seed(self.seed, seat))?);
+            machine.watched = 0;
+        }
+        Ok(())
+    }
+
+    fn eyes(&self, seat: Seat, events: usize, now: bool) -> Box<dyn Eyes> {
+        let game = self.played.game();
+        let memory = self.played.events()[..events.clamp(1, self.events())].iter().map(|e| game.sight(e, seat)).collect();
+        let acts = now && self.played.turn() == Turn::Of(seat);
+        let legal = if acts { game.legal(self.played.state()) } else { Vec::new() };
+        Box::new(Looking { game: game.clone(), memory, legal })
+    }
+
+    fn onlooker(&self, events: usize) -> Vec<LogLine> {
+        let game = self.played.game();
+        let line = |(event, e): (usize, &G::Event)| {
+            game.onlooker(e).map(|text| LogLine { event, number: None, text })
+        };
+        self.played.events()[..events.clamp(1, self.events())].iter().enumerate().filter_map(line).collect()
+    }
+
+    fn truth(&self, events: usize) -> Vec<LogLine> {
+        let game = self.played.game();
+        let line = |(event, e): (usize, &G::Event)| LogLine { event, number: None, text: game.tell(e) };
+        self.played.events()[..events.clamp(1, self.events())].iter().enumerate().map(line).collect()
+    }
+}
+
+/// What a seat saw, and what it may do.
+struct Looking<G: Hosted> {
+    game: G,
+    memory: Vec<G::Sight>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Hosted> Eyes for Looking<G> {
+    fn request(&self) -> String {
+        if self.legal.is_empty() { String::new() } else { self.game.request(&self.memory) }
+    }
+
+    fn options(&self) -> Vec<String> {
+        self.legal.iter().filter(|a| !self.game.is_open(a)).map(|a| self.game.write(a)).collect()
+    }
+
+    fn open(&self) -> Vec<String> {
+        let word = |text: String| text.split_whitespace().next().unwrap_or_default().to_string();
+        let mut words: Vec<String> =
+            self.legal.iter().filter(|a| self.game.is_open(a)).map(|a| word(self.game.write(a))).collect();
+        words.dedup();
+        words
+    }
+
+    fn log(&self) -> Vec<LogLine> {
+        let numbers = self.game.numbers(&self.memory);
+        let line = |((event, sight), number): ((usize, &G::Sight), Option<usize>)| LogLine {
+            event,
+            number,
+            text: self.game.tell_sight(sight),
+        };
+        self.memory.iter().enumerate().zip(numbers).map(line).collect()
+    }
+
+    fn board(&self, helper: u8) -> Board {
+        self.game.board(&self.memory, helper, &self.legal)
+    }
+
+    fn unfounded(&self, notes: &Notes) -> Vec<String> {
+        self.game.unfounded(&self.memory, notes)
+    }
+
+    fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
+        self.game.inspect(&self.memory, chain, filter)
+    }
+
+    fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
+        self.game.why(&self.memory, chain, fact)
+    }
+
+    fn advice(&self, step: u8) -> Result<Advice, Problem> {
+        if self.legal.is_empty() {
+            return Err(Problem::new("not-your-turn", "advice is about your own turn").help("wait for it"));
+        }
+        self.game.advice(&self.memory, step)
+    }
+
+    fn preview(&self, text: &str, helper: u8) -> Preview {
+        match self.game.read(text) {
+            Ok(action) => Preview { legal: true, ..self.game.preview(&self.memory, &action, helper) },
+            Err(illegal) => Preview { why_not: Some(illegal.to_string()), ..Preview::default() },
+        }
+    }
+
+    fn moment(&self, sights: usize) -> (Option<f64>, Vec<FactRow>) {
+        let memory = &self.memory[..sights.clamp(1, self.memory.len())];
+        (self.game.bits(memory), self.game.learned(memory))
+    }
+
+    fn unit(&self) -> &'static str {
+        G::unit()
+    }
+}
