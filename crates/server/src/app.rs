@@ -1,10 +1,10 @@
 //! What every request shares: configuration, storage, threads, counters, the tables in memory.
 
+use crate::api::Problem;
 use crate::config::Config;
 use crate::hall::Hall;
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
-use crate::api::Problem;
 use crate::pool::{Lane, Pool, Undone};
 use crate::routes::Failed;
 use crate::store::{Holder, Store};

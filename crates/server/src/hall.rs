@@ -55,17 +55,7 @@ impl Sitting {
             table.enter(entry).map_err(|_| Failed::internal())?;
         }
         let (told, revision) = (table.events(), record.entries.len() as u64);
-        Ok(Sitting {
-            table,
-            record,
-            owner,
-            seeded,
-            seats,
-            told,
-            revision,
-            moments: HashMap::new(),
-            working: false,
-        })
+        Ok(Sitting { table, record, owner, seeded, seats, told, revision, moments: HashMap::new(), working: false })
     }
 
     /// Whether the match is over.
@@ -226,7 +216,13 @@ impl Hall {
 }
 
 /// Stores an entry and carries it out. The match is unchanged if it cannot be stored.
-async fn store(app: &App, slot: &Slot, sitting: &mut Sitting, entry: Entry, outcome: Option<Outcome>) -> Result<(), Failed> {
+async fn store(
+    app: &App,
+    slot: &Slot,
+    sitting: &mut Sitting,
+    entry: Entry,
+    outcome: Option<Outcome>,
+) -> Result<(), Failed> {
     let ending = outcome.map(|outcome| Ending { outcome, forfeit: None });
     let result = ending.as_ref().map(|ending| result_data(&sitting.record, ending));
     let stored = app.store.append(&slot.id, sitting.record.entries.len(), Some(entry.clone()), result).await;
@@ -294,9 +290,7 @@ async fn go_on(app: &Arc<App>, slot: &Arc<Slot>) {
     sitting.working = true;
     drop(sitting);
     let (app, slot) = (Arc::clone(app), Arc::clone(slot));
-    tokio::spawn(async move {
-        while step(&app, &slot).await {}
-    });
+    tokio::spawn(async move { while step(&app, &slot).await {} });
 }
 
 fn machine_to_move(sitting: &Sitting) -> Option<Seat> {

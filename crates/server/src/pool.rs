@@ -149,7 +149,10 @@ mod tests {
     async fn a_job_that_panics_leaves_the_lane_working() {
         let pool = Pool::start(1).unwrap();
         let most = Duration::from_secs(5);
-        assert_eq!(pool.run(Lane::Quick, most, || panic!("as expected here")).await.map(|(n, _): (u8, _)| n), Err(Undone::Panicked));
+        assert_eq!(
+            pool.run(Lane::Quick, most, || panic!("as expected here")).await.map(|(n, _): (u8, _)| n),
+            Err(Undone::Panicked)
+        );
         assert_eq!(pool.run(Lane::Quick, most, || 1).await.unwrap().0, 1);
     }
 

@@ -208,17 +208,14 @@ impl Store {
             let mut setup = stored.record.to_data();
             setup["entries"] = Value::Array(Vec::new());
             let at = now() as i64;
-            t.prepare_cached("INSERT INTO matches (id, setup, owner, seeded, touched) VALUES (?, ?, ?, ?, ?)")?.execute(
-                params![stored.id, setup.to_string(), &stored.owner[..], stored.seeded, at],
-            )?;
+            t.prepare_cached("INSERT INTO matches (id, setup, owner, seeded, touched) VALUES (?, ?, ?, ?, ?)")?
+                .execute(params![stored.id, setup.to_string(), &stored.owner[..], stored.seeded, at])?;
             for (n, entry) in stored.record.entries.iter().enumerate() {
                 append(t, &stored.id, n, entry, at)?;
             }
             for (seat, s) in stored.seats.iter().enumerate() {
-                t.prepare_cached(
-                    "INSERT INTO seats (match, seat, kind, holder, invite) VALUES (?, ?, ?, ?, ?)",
-                )?
-                .execute(params![stored.id, seat, s.kind.name(), s.holder.as_ref().map(|h| &h[..]), s.invite])?;
+                t.prepare_cached("INSERT INTO seats (match, seat, kind, holder, invite) VALUES (?, ?, ?, ?, ?)")?
+                    .execute(params![stored.id, seat, s.kind.name(), s.holder.as_ref().map(|h| &h[..]), s.invite])?;
             }
             Ok(())
         })
@@ -416,7 +413,8 @@ fn append(t: &Transaction<'_>, id: &str, n: usize, entry: &Entry, at: i64) -> ru
         Entry::Play(action) => action,
         Entry::Undo => UNDO,
     };
-    t.prepare_cached("INSERT INTO entries (match, n, entry, at) VALUES (?, ?, ?, ?)")?.execute(params![id, n, text, at])?;
+    t.prepare_cached("INSERT INTO entries (match, n, entry, at) VALUES (?, ?, ?, ?)")?
+        .execute(params![id, n, text, at])?;
     Ok(())
 }
 

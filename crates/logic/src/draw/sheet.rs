@@ -130,11 +130,7 @@ fn keep_places(whole: &Picture, placed: &Placed, part: &Picture, old: &[usize]) 
             }
         }
     });
-    Placed {
-        classes: classes.collect(),
-        worlds: old.iter().map(|&w| placed.worlds[w]).collect(),
-        size: placed.size,
-    }
+    Placed { classes: classes.collect(), worlds: old.iter().map(|&w| placed.worlds[w]).collect(), size: placed.size }
 }
 
 /// The links of a picture as they are drawn; `edges` grows with them.

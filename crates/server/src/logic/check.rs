@@ -5,6 +5,7 @@ use super::{LIMITS, LogicAnswer, LogicCheck, LogicChecked, LogicModel, LogicReca
 use crate::api::{Problem, Sentence};
 use ken_logic::check::time::{Memory, TimeAnswer, TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::check::{Answer, At, CheckError, EngineChoice, Question, Session};
+use ken_logic::formula::{Action, F, Formula};
 use ken_logic::model::system::Visibility;
 use ken_logic::model::{Expected, Model, Query, QueryKind};
 use ken_logic::syntax::Span;
@@ -47,6 +48,7 @@ struct Asked {
 /// Checks every formula; answers appear in `progress` one by one. What cannot be read at all is an error.
 pub fn check(request: &LogicCheck, progress: &Progress) -> Result<(), Problem> {
     few(&request.formulas)?;
+    few(&request.announced)?;
     let source = match Source::read(&request.text, request.kind) {
         Ok(source) => source,
         Err(problem) if !problem.marks.is_empty() => {
@@ -57,7 +59,8 @@ pub fn check(request: &LogicCheck, progress: &Progress) -> Result<(), Problem> {
     };
     progress.found().kind = source.kind;
     let at = request.at.as_deref().filter(|at| !at.trim().is_empty()).map(|at| source.at(at)).transpose()?;
-    let asked = asked(&source, &request.formulas);
+    let announced = request.announced.iter().map(|text| source.formula(text)).collect::<Result<Vec<F>, Problem>>()?;
+    let asked = asked(&source, &request.formulas, &announced);
     {
         let mut found = progress.found();
         found.answers = asked.iter().map(|a| a.answer.clone()).collect();
@@ -108,8 +111,8 @@ pub fn check(request: &LogicCheck, progress: &Progress) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The formulas of the text, then those asked beside it.
-fn asked(source: &Source<'_>, formulas: &[String]) -> Vec<Asked> {
+/// The formulas of the text, then those asked beside it after the announcements.
+fn asked(source: &Source<'_>, formulas: &[String], announced: &[F]) -> Vec<Asked> {
     let of_text = source.document.queries.iter().map(|query| {
         let (from, to) = source.place(query.span);
         let mut answer = blank(query);
@@ -118,9 +121,10 @@ fn asked(source: &Source<'_>, formulas: &[String]) -> Vec<Asked> {
     });
     let beside = formulas.iter().map(|text| match source.formula(text) {
         Ok(formula) => {
+            let after = |then, f: &F| Formula::after(Action::Announce(f.clone()), then);
             let query = Query {
                 kind: QueryKind::Check,
-                formula,
+                formula: announced.iter().rev().fold(formula, after),
                 text: text.clone(),
                 at: None,
                 expected: None,
@@ -319,7 +323,9 @@ fn tell_worlds(answer: &mut LogicAnswer, query: &Query, found: &Answer) {
         (QueryKind::Check, Some(_), false) => ("does not hold here".to_string(), "no"),
         (QueryKind::Check | QueryKind::Valid, _, true) => ("valid in the model".to_string(), "yes"),
         (QueryKind::Check | QueryKind::Valid, _, false) => ("not valid in the model".to_string(), "no"),
-        (QueryKind::Where, _, true) => (format!("satisfiable: in {holding} of {}", count(&found.worlds, "world")), "number"),
+        (QueryKind::Where, _, true) => {
+            (format!("satisfiable: in {holding} of {}", count(&found.worlds, "world")), "number")
+        }
         (QueryKind::Where, _, false) => ("not satisfiable in the model".to_string(), "number"),
         (QueryKind::Count, _, _) => (format!("in {holding} of {}", count(&found.worlds, "world")), "number"),
     };

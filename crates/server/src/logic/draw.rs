@@ -39,7 +39,8 @@ pub fn draw(request: &LogicDraw) -> Result<LogicDrawn, Problem> {
         Problem::new("too-large", message).help("announce something that leaves fewer, or choose smaller parameters")
     });
     let timed = source.document.time.is_some();
-    let note = timed.then(|| "these are the initial states of the system; its runs stand beside the formulas".to_string());
+    let note =
+        timed.then(|| "these are the initial states of the system; its runs stand beside the formulas".to_string());
     Ok(LogicDrawn { stages: told, drawing: first.map(|first| drawing(&stages, first)), problem, note })
 }
 

@@ -15,7 +15,8 @@ pub fn gallery() -> Vec<GalleryModel> {
         let time = text.lines().any(|line| line.split_whitespace().next() == Some("system"));
         Some(GalleryModel { name: file.trim_end_matches(".ken").to_string(), title, kind: LogicKind::Ken, text, time })
     };
-    let mut models: Vec<GalleryModel> = Models::iter().filter(|file| file.ends_with(".ken")).filter_map(|file| read(&file)).collect();
+    let mut models: Vec<GalleryModel> =
+        Models::iter().filter(|file| file.ends_with(".ken")).filter_map(|file| read(&file)).collect();
     models.sort_by(|a, b| a.name.cmp(&b.name));
     models
 }

@@ -20,10 +20,8 @@ pub fn know(request: &LogicKnow) -> Result<Inspection, Problem> {
     let scene = Scene::new(&source, &stages, &request.chain)?;
     let Some(last) = stages.last() else { return Err(no_point()) };
     let (model, reach) = (&last.model, scene.reach(last)?);
-    let mut rows: Vec<FactRow> = facts(model, ROWS + 1)
-        .into_iter()
-        .map(|(text, group, set)| row(text, group, &set, &reach))
-        .collect();
+    let mut rows: Vec<FactRow> =
+        facts(model, ROWS + 1).into_iter().map(|(text, group, set)| row(text, group, &set, &reach)).collect();
     let cut = rows.len() > ROWS;
     rows.truncate(ROWS);
     let filter = request.filter.trim();

@@ -89,7 +89,9 @@ impl<'t> Source<'t> {
 /// What to try where the engine has no answer.
 fn help(error: &CheckError) -> Option<&'static str> {
     Some(match error {
-        CheckError::Limit(Limit::Steps(_)) => "what the agents know may keep changing for ever; `ken check --bound` goes on",
+        CheckError::Limit(Limit::Steps(_)) => {
+            "what the agents know may keep changing for ever; `ken check --bound` goes on"
+        }
         CheckError::Limit(_) => "choose smaller parameters; `ken check` on your own machine goes further",
         CheckError::NoWorld(_) => "the laws contradict each other: take one back",
         CheckError::NotAWorld(_) => "the facts of the point contradict a law",

@@ -51,7 +51,8 @@ pub(crate) fn stages(source: &Source<'_>, at: Option<&str>, announced: &[String]
 
 fn listed(source: &Source<'_>) -> Result<Kripke, Problem> {
     let too_many = || {
-        let message = format!("this model has more than {} worlds: too many to list here", super::source::amount(MAX_LISTED));
+        let message =
+            format!("this model has more than {} worlds: too many to list here", super::source::amount(MAX_LISTED));
         Problem::new("too-large", message).help("choose smaller parameters; formulas are still checked")
     };
     match &source.document.model {

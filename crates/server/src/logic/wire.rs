@@ -59,6 +59,9 @@ pub struct LogicCheck {
     /// Formulas beside those of the text.
     #[serde(default)]
     pub formulas: Vec<String>,
+    /// What is announced, one after the other, before those formulas are asked.
+    #[serde(default)]
+    pub announced: Vec<String>,
     /// The world at which everything is asked: a name, or facts as `{p, x = 3}`. The model's point if it is not given.
     #[serde(default)]
     pub at: Option<String>,

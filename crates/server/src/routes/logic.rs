@@ -105,3 +105,58 @@ async fn why(body: Body<LogicWhy>) -> Answered<Why> {
     let request = read(body)?;
     within(move || logic::why(&request)).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::{Body as Bytes, to_bytes};
+    use axum::http::{Request, header};
+    use serde_json::{Value, json};
+    use tower::ServiceExt;
+
+    async fn ask(path: &str, body: &Value) -> (StatusCode, Value) {
+        let (router, _) = routes::<()>().split_for_parts();
+        let request = Request::post(path)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Bytes::from(body.to_string()))
+            .expect("a request");
+        let answer = router.oneshot(request).await.expect("an answer");
+        let status = answer.status();
+        let bytes = to_bytes(answer.into_body(), usize::MAX).await.expect("a body");
+        (status, serde_json::from_slice(&bytes).expect("JSON"))
+    }
+
+    #[tokio::test]
+    async fn the_workbench_answers_over_http() {
+        let text = "agents a\nprops p\npoint p\ncheck K[a] p\n";
+        let (status, found) = ask("/api/logic/check", &json!({"text": text})).await;
+        assert_eq!((status, &found["answers"][0]["verdict"]), (StatusCode::OK, &json!("does not hold here")));
+        let (status, drawn) = ask("/api/logic/draw", &json!({"text": text, "announced": ["p"]})).await;
+        assert_eq!((status, &drawn["stages"][1]["worlds"]), (StatusCode::OK, &json!(1)));
+        let (status, known) = ask("/api/logic/know", &json!({"text": text, "chain": [0]})).await;
+        assert_eq!((status, &known["rows"][0]["verdict"]), (StatusCode::OK, &json!("open")));
+        let asked = json!({"text": text, "chain": [0], "fact": "p", "announced": ["p"]});
+        let (status, why) = ask("/api/logic/why", &asked).await;
+        assert_eq!((status, &why["since"]), (StatusCode::OK, &json!(1)));
+    }
+
+    #[tokio::test]
+    async fn too_large_and_unreadable_requests_are_problems() {
+        let (status, problem) = ask("/api/logic/check", &json!({"text": "x".repeat(MAX_TEXT + 1)})).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("too-large")));
+        let (status, problem) = ask("/api/logic/draw", &json!({"text": "x".repeat(MAX_BODY)})).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("too-large")));
+        let (status, problem) = ask("/api/logic/why", &json!({"txt": 1})).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("unread")));
+        let (status, problem) = ask("/api/logic/know", &json!({"text": "agents a\nprops p\n", "chain": [7]})).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("no-such-agent")));
+    }
+
+    #[tokio::test]
+    async fn deep_formulas_do_not_end_the_server() {
+        let formula = format!("{}p", "!(p & ".repeat(150)) + &")".repeat(150);
+        let (status, found) =
+            ask("/api/logic/check", &json!({"text": "agents a\nprops p\n", "formulas": [formula]})).await;
+        assert_eq!(status, StatusCode::OK, "{found}");
+    }
+}

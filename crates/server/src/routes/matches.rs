@@ -170,7 +170,8 @@ async fn sit(
     record.players = Vec::new();
     record.helpers = Vec::new();
     for (seat, sitter) in (0u8..).zip(sitters) {
-        let empty = StoredSeat { kind: Kind::Person, holder: None, invite: None, consent: None, notes: "{}".to_string() };
+        let empty =
+            StoredSeat { kind: Kind::Person, holder: None, invite: None, consent: None, notes: "{}".to_string() };
         let (stored, player) = match sitter {
             Sitter::Me => (StoredSeat { holder: Some(client.holder), ..empty }, "person".to_string()),
             Sitter::Friend => {

@@ -103,7 +103,10 @@ impl IntoResponse for Failed {
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(matches::routes()).merge(seats::routes()).merge(logic::routes())
+    OpenApiRouter::with_openapi(Description::openapi())
+        .merge(matches::routes())
+        .merge(seats::routes())
+        .merge(logic::routes())
 }
 
 /// The OpenAPI description.
