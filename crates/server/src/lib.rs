@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `api` | what goes over the wire |
 //! | `host` | what a page needs of a game: folds of sights |
+//! | `logic` | the workbench: models, formulas, drawings |
 //! | `table` | a match as it goes; a seat's eyes |
 //! | `hall` | the tables in memory: moves, machines, news |
 //! | `store` | matches on disk: an append-only log |
@@ -19,6 +20,7 @@ mod config;
 mod hall;
 pub mod host;
 mod limits;
+pub mod logic;
 mod metrics;
 mod pool;
 mod routes;

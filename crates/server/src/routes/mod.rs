@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `matches` | games, matches, invitations, live news, records |
 //! | `seats` | the page of a seat, its moves, its inspector |
+//! | `logic` | the workbench |
 //! | `site` | the client's files, health, metrics |
 
+mod logic;
 mod matches;
 mod seats;
 mod site;
@@ -101,7 +103,10 @@ impl IntoResponse for Failed {
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(matches::routes()).merge(seats::routes())
+    OpenApiRouter::with_openapi(Description::openapi())
+        .merge(matches::routes())
+        .merge(seats::routes())
+        .merge(logic::routes())
 }
 
 /// The OpenAPI description.
