@@ -1,5 +1,7 @@
 // Every English text of the pages, a section for each. What the engine says (log lines, requests, proofs) comes from the server.
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const percent = (share: number): string => {
   const shown = share * 100;
   if (shown > 0 && shown < 1) return 'under 1 %';
@@ -69,27 +71,29 @@ export const strings = {
       title: 'Eleusis Express',
       idea: 'A secret rule decides which card may follow. Find it by playing.',
       rules: [
-        'The dealer has a secret rule about which card may follow which.',
-        'In your turn play a card. If it fits the rule it joins the line; if not it hangs below, and your hand grows.',
-        'When a card was right you may name the rule. The first to name it gains most.',
+        'The dealer has a secret rule about which card may follow the line.',
+        'In your turn try a card. Accepted, it joins the line; refused, it hangs below, and you draw.',
+        'Or say that none of your cards fits: no play. If you are wrong, you draw.',
+        'After a right play you may name the rule. Whoever is right ends the round; a wrong guess draws.',
       ],
     },
     eleusis: {
       title: 'Eleusis',
-      idea: 'The longer game of the secret rule, with more ways to be wrong.',
+      idea: 'The game of 1959: get rid of your cards under a rule that only the dealer knows.',
       rules: [
-        'The dealer has a secret rule about which card may follow which.',
-        'Play a card that fits and it joins the line. A card that does not fit hangs below it, and your hand grows.',
-        'If you believe that none of your cards fits, say so: no play.',
+        'The dealer has a secret rule about which card may follow the line, and does not play.',
+        'Try a card. Accepted, it joins the line and you go on; refused, it comes back to your hand and the turn passes.',
+        'The round ends with an empty hand, or when the dealer has judged often enough.',
       ],
     },
     yokai: {
       title: 'Yōkai',
       idea: 'Two partners, no talking. Bring the colours together from what each has seen.',
       rules: [
-        'Sixteen cards of four colours lie face down. You and your partner win together if each colour ends up in one piece.',
-        'In your turn look at two cards in secret, move one card, and then draw a hint or lay one on a card.',
-        'You may not talk: hints and moves are all that your partner learns from you.',
+        'Sixteen cards of four colours lie face down. You win together if every colour ends up in one piece.',
+        'In your turn look at two cards (only you see the colours), move one so that all stay connected, then draw a hint or lay one on a card.',
+        'A hint names the colours that its card may have. A card with a hint can no longer be looked at or moved.',
+        'Instead of a turn you may stop. The fewer hints, the more a win is worth.',
       ],
     },
   } as Record<string, { title: string; idea: string; rules: string[] }>,
@@ -167,7 +171,7 @@ export const strings = {
     toMove: 'to move',
     yourTurn: 'Your turn',
     turnOf: (who: string) => `It is the turn of ${who}.`,
-    thinking: (who: string) => `${who} is thinking…`,
+    thinking: (who: string) => `${capital(who)} is thinking…`,
     over: 'The match is over.',
     onlooker: 'You are looking on. You see what anybody at the table could see.',
     log: 'Log',
@@ -183,6 +187,7 @@ export const strings = {
     shareLink: 'Link to look at this seat',
     invite: 'Invite',
     inviteAbout: 'Each link takes one seat, once.',
+    noInvites: 'Every seat is taken.',
     inviteLink: (seat: number) => `Link for seat ${seat}`,
     keys: 'Keys',
     newMatch: 'New match',
@@ -238,6 +243,7 @@ export const strings = {
   },
   cluedo: {
     hand: 'Your hand',
+    handOf: (who: string) => `The hand of ${who}`,
     sheet: 'Note sheet',
     caption: 'Cards and who has them. Arrow keys move between cells.',
     card: 'card',
@@ -259,14 +265,15 @@ export const strings = {
       { sign: '·', text: 'open' },
     ],
     legendDerived: 'dashed frame: by reasoning',
-    legendNote: 'small blue: your note',
+    legendNote: 'blue: your note',
     mode: 'A click on a cell',
     modeWhy: 'asks why',
     modeMark: 'notes a mark',
     deals: (n: string) => `${n} deals fit`,
     envelopes: (n: number) => (n === 1 ? 'Only one envelope fits. You know it.' : `${n} envelopes fit`),
+    noteHint: 'Click a cell to note ✓, ✗ or ?',
     hover: 'Point at a cell to see its chance; click it to ask why.',
-    oneOf: (who: string, cards: string) => `${who}: one of ${cards}`,
+    oneOf: (who: string, cards: string) => `${capital(who)}: one of ${cards}`,
     oneOfTitle: 'Showed one of these',
     notEnvelope: 'The envelope is not',
     out: 'out',
@@ -278,9 +285,9 @@ export const strings = {
     answers: 'Who would answer',
     nobody: 'nobody',
     answer: (who: string, share: number, bits: number) =>
-      `${who}: ${percent(share)}, tells ${bits.toFixed(1)} ${bits.toFixed(1) === '1.0' ? 'bit' : 'bits'} about the envelope`,
+      `${capital(who)}: ${percent(share)}, tells ${bits.toFixed(1)} ${bits.toFixed(1) === '1.0' ? 'bit' : 'bits'} about the envelope`,
     show: (card: string, who: string) => `Show ${card} to ${who}`,
-    showTitle: (who: string, cards: string) => `${who} asks for ${cards}. Show one card, only ${who} sees it.`,
+    showTitle: (who: string, cards: string) => `${capital(who)} asks for ${cards}. Show one card, only ${who} sees it.`,
     decide: 'Do you know the envelope?',
     end: 'End my turn',
     accuse: 'Accuse…',
