@@ -70,6 +70,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Play(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
+        Command::Report(args) => args.json,
         Command::List { json, .. } => *json,
         Command::Completions { .. } => false,
     }
@@ -89,6 +90,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Play(args) => play::play(args),
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),
+        Command::Report(args) => experiment::report(args),
         Command::List { what, json } => commands::list(*what, *json),
         Command::Completions { shell } => commands::completions(*shell),
     }

@@ -6,6 +6,8 @@
 //! | `host` | what a page needs of a game: folds of sights |
 //! | `table` | a match as it goes; a seat's eyes |
 //! | `hall` | the tables in memory: moves, machines, news |
+//! | `lab` | small runs of experiments |
+//! | `learn` | lessons whose exercises the engine checks |
 //! | `store` | matches on disk: an append-only log |
 //! | `pool` | threads for thinking |
 //! | `client`, `limits` | who asks, and how often |
@@ -18,6 +20,8 @@ mod client;
 mod config;
 mod hall;
 pub mod host;
+mod lab;
+mod learn;
 mod limits;
 mod metrics;
 mod pool;
