@@ -1,30 +1,50 @@
 //! `cargo xtask test`: every check of the project, one after the other. `cargo xtask test --long` adds the long runs.
+//! `cargo xtask browser` runs the browser tests alone; `cargo xtask api` writes the client's description of the server.
+
+mod browser;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test [--long]\n\n  test         run every check: format, lints, docs, tests\n  test --long  the same with many more random cases\n";
+const USAGE: &str = "usage: cargo xtask test [--long]\n       cargo xtask browser [PART OF A TEST'S NAME]\n       cargo xtask api\n\n  \
+test         run every check: format, lints, docs, tests, web, browser\n  \
+test --long  the same with many more random cases\n  \
+browser      the tests in a real browser alone\n  \
+api          write web/openapi.json anew\n";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    match args.as_slice() {
+    let done = match args.as_slice() {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
+        ["browser"] => browser::steps(None).and_then(|steps| run(steps)),
+        ["browser", filter] => browser::steps(Some(filter)).and_then(|steps| run(steps)),
+        ["api"] => api(),
         _ => {
             eprint!("{USAGE}");
-            ExitCode::from(2)
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("== {message}");
+            ExitCode::FAILURE
         }
     }
 }
 
-/// Runs the steps in order and stops at the first that fails.
-fn test(long: bool) -> ExitCode {
-    let cargo = |line: &str| {
-        let mut command = Command::new(env!("CARGO"));
-        command.args(line.split_whitespace());
-        command
-    };
+/// A check: its name and what is run.
+type Step = (&'static str, Command);
+
+fn cargo(line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(line.split_whitespace());
+    command
+}
+
+fn test(long: bool) -> Result<(), String> {
     let mut tests = cargo("test --workspace --locked");
     if long {
         // Read by the random tests; proptest has its own variable.
@@ -32,28 +52,37 @@ fn test(long: bool) -> ExitCode {
     }
     let mut docs = cargo("doc --workspace --no-deps --locked --quiet");
     docs.env("RUSTDOCFLAGS", "-D warnings");
-    let steps = [
+    let start = Instant::now();
+    run(vec![
         ("format", cargo("fmt --all --check")),
         ("lints", cargo("clippy --workspace --all-targets --locked -- -D warnings")),
         ("documentation", docs),
         ("tests", tests),
-    ];
-    let start = Instant::now();
+    ])?;
+    run(browser::steps(None)?)?;
+    println!("== every check passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Runs the steps in order and stops at the first that fails.
+fn run(steps: Vec<Step>) -> Result<(), String> {
     for (name, mut command) in steps {
         println!("== {name}");
         let step = Instant::now();
         match command.status() {
             Ok(status) if status.success() => println!("== {name}: passed in {:.0} s", step.elapsed().as_secs_f64()),
-            Ok(_) => {
-                eprintln!("== {name}: FAILED");
-                return ExitCode::FAILURE;
-            }
-            Err(error) => {
-                eprintln!("== {name}: could not start: {error}");
-                return ExitCode::FAILURE;
-            }
+            Ok(_) => return Err(format!("{name}: FAILED")),
+            Err(error) => return Err(format!("{name}: could not start: {error}")),
         }
     }
-    println!("== every check passed in {:.0} s", start.elapsed().as_secs_f64());
-    ExitCode::SUCCESS
+    Ok(())
+}
+
+/// Writes what the client's types are made from.
+fn api() -> Result<(), String> {
+    let printed = cargo("run --quiet --package ken-server --example openapi").output().map_err(|e| e.to_string())?;
+    if !printed.status.success() {
+        return Err(String::from_utf8_lossy(&printed.stderr).into_owned());
+    }
+    std::fs::write("web/openapi.json", printed.stdout).map_err(|e| format!("web/openapi.json: {e}"))
 }

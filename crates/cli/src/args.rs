@@ -83,6 +83,13 @@ pub(crate) enum Command {
     /// Replay a record: all of it, up to a move, or as one seat saw it
     #[command(after_help = "Examples:\n  ken replay match.json\n  ken replay match.json --at 12 --as 3")]
     Replay(ReplayArgs),
+    /// Serve the games, the logic and the laboratory in the browser
+    #[command(after_help = "Examples:\n  \
+        ken serve                                  for this machine: http://127.0.0.1:7171\n  \
+        ken serve --host 0.0.0.0 --port 8080       for friends in the same network\n\n\
+        Every move is stored before it is acknowledged; matches go on where they were after a restart.\n\
+        KEN_LOG=info logs every request as a line of JSON on stderr.")]
+    Serve(ServeArgs),
     /// Run an experiment: matches, statistics, a report
     #[command(after_help = "Examples:\n  \
         ken run experiments/cluedo-thesis --games 1000\n  \
@@ -633,6 +640,31 @@ pub(crate) struct EquivArgs {
     #[arg(long, value_name = "CARDS")]
     pub(crate) line: Option<String>,
     /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// The port to listen on; 0 takes a free one
+    #[arg(long, default_value_t = 7171)]
+    pub(crate) port: u16,
+    /// The address to listen on; 0.0.0.0 lets others in
+    #[arg(long, default_value = "127.0.0.1")]
+    pub(crate) host: std::net::IpAddr,
+    /// The folder for the database; the user's data folder if it is not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Requests a second for each client
+    #[arg(long, value_name = "N")]
+    pub(crate) rate: Option<f64>,
+    /// New clients and new matches a minute for each address
+    #[arg(long, value_name = "N")]
+    pub(crate) newcomers: Option<f64>,
+    /// Machines go on at once even when the last action could still be taken back
+    #[arg(long)]
+    pub(crate) no_grace: bool,
+    /// Print the address as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -14,6 +14,7 @@ mod monitor;
 mod output;
 mod play;
 mod properties;
+mod serve;
 mod time;
 mod yokai;
 mod yokai_know;
@@ -71,6 +72,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Replay(args) => args.json,
         Command::Run(args) => args.json,
         Command::Report(args) => args.json,
+        Command::Serve(args) => args.json,
         Command::List { json, .. } => *json,
         Command::Completions { .. } => false,
     }
@@ -91,6 +93,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Replay(args) => play::replay(args),
         Command::Run(args) => experiment::run(args),
         Command::Report(args) => experiment::report(args),
+        Command::Serve(args) => serve::run(args),
         Command::List { what, json } => commands::list(*what, *json),
         Command::Completions { shell } => commands::completions(*shell),
     }

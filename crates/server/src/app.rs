@@ -1,11 +1,11 @@
 //! What every request shares: configuration, storage, threads, counters, the tables in memory.
 
+use crate::api::Problem;
 use crate::config::Config;
 use crate::hall::Hall;
 use crate::lab::Lab;
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
-use crate::api::Problem;
 use crate::pool::{Lane, Pool, Undone};
 use crate::routes::Failed;
 use crate::store::{Holder, Store};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 /// What every request shares.
-pub struct App {
+pub(crate) struct App {
     /// How the server runs.
     pub config: Config,
     /// The matches on disk.
@@ -41,7 +41,7 @@ pub struct App {
 
 impl App {
     /// Everything that a server needs, with its database in the data folder.
-    pub fn open(config: Config) -> Result<Arc<App>, String> {
+    pub(crate) fn open(config: Config) -> Result<Arc<App>, String> {
         std::fs::create_dir_all(&config.data)
             .map_err(|e| format!("the data folder `{}` cannot be made: {e}", config.data.display()))?;
         let store = Store::open(&config.data.join("ken.sqlite"))
@@ -66,7 +66,10 @@ impl App {
     }
 
     /// Works on a question of a person, away from the threads that answer requests.
-    pub async fn ask<T: Send + 'static>(&self, question: impl FnOnce() -> T + Send + 'static) -> Result<T, Failed> {
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failed> {
         let most = self.config.limits.question;
         match self.pool.run(Lane::Question, most, question).await {
             Ok((answer, time)) => {
@@ -88,13 +91,13 @@ impl App {
 
 /// Who listens to live news, so that nobody listens too often.
 #[derive(Clone)]
-pub struct Listeners {
+pub(crate) struct Listeners {
     most: usize,
     here: Arc<Mutex<HashMap<Holder, usize>>>,
 }
 
 /// A place among the listeners, given up when it is dropped.
-pub struct Place(Listeners, Holder);
+pub(crate) struct Place(Listeners, Holder);
 
 impl Listeners {
     fn new(most: usize) -> Listeners {
@@ -102,7 +105,7 @@ impl Listeners {
     }
 
     /// A place for a client, unless it has too many.
-    pub fn enter(&self, who: Holder) -> Option<Place> {
+    pub(crate) fn enter(&self, who: Holder) -> Option<Place> {
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
         let places = here.entry(who).or_insert(0);
         if *places >= self.most {
@@ -113,7 +116,7 @@ impl Listeners {
     }
 
     /// How many places are taken.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.here.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 }

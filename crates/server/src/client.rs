@@ -14,13 +14,13 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 /// The name of the cookie.
-pub const COOKIE_NAME: &str = "ken";
+pub(crate) const COOKIE_NAME: &str = "ken";
 
 /// How long a browser keeps the cookie, in seconds.
 const KEPT: u32 = 400 * 24 * 3600;
 
 /// A random code of `bytes` bytes in hexadecimal.
-pub fn code(bytes: usize) -> Result<String, getrandom::Error> {
+pub(crate) fn code(bytes: usize) -> Result<String, getrandom::Error> {
     let mut random = vec![0; bytes];
     getrandom::fill(&mut random)?;
     Ok(random.iter().map(|b| format!("{b:02x}")).collect())
@@ -36,7 +36,7 @@ fn is_token(text: &str) -> bool {
 
 /// The one who asks.
 #[derive(Clone, Copy, Debug)]
-pub struct Client {
+pub(crate) struct Client {
     /// The hash of the token.
     pub holder: Holder,
     /// Where the request comes from.
@@ -63,7 +63,7 @@ fn token(headers: &HeaderMap) -> Option<String> {
 }
 
 /// Knows who asks, gives newcomers a token, and refuses who asks too often.
-pub async fn known(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn known(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|c| c.0.ip());
     let address = address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let (token, fresh) = match token(request.headers()) {

@@ -20,10 +20,10 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 /// What a seat knew after each of its sights: log₂ of its worlds, and the facts.
-pub type Moments = Vec<(Option<f64>, Vec<FactRow>)>;
+pub(crate) type Moments = Vec<(Option<f64>, Vec<FactRow>)>;
 
 /// A table with the people and machines at it.
-pub struct Sitting {
+pub(crate) struct Sitting {
     /// The match.
     pub table: Box<dyn Table>,
     /// What is stored of it.
@@ -55,26 +55,16 @@ impl Sitting {
             table.enter(entry).map_err(|_| Failed::internal())?;
         }
         let (told, revision) = (table.events(), record.entries.len() as u64);
-        Ok(Sitting {
-            table,
-            record,
-            owner,
-            seeded,
-            seats,
-            told,
-            revision,
-            moments: HashMap::new(),
-            working: false,
-        })
+        Ok(Sitting { table, record, owner, seeded, seats, told, revision, moments: HashMap::new(), working: false })
     }
 
     /// Whether the match is over.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.record.result.is_some()
     }
 
     /// The seat to move as far as people have heard.
-    pub fn turn(&self, events: usize) -> Option<Seat> {
+    pub(crate) fn turn(&self, events: usize) -> Option<Seat> {
         match self.table.turn_at(events) {
             Turn::Of(_) if self.is_over() && events >= self.told => None,
             Turn::Of(seat) => Some(seat),
@@ -83,12 +73,12 @@ impl Sitting {
     }
 
     /// Whether somebody holds a seat.
-    pub fn holds(&self, seat: Seat, holder: &Holder) -> bool {
+    pub(crate) fn holds(&self, seat: Seat, holder: &Holder) -> bool {
         self.seats.get(seat.index()).is_some_and(|s| s.holder.as_ref() == Some(holder))
     }
 
     /// The seats as everybody sees them.
-    pub fn seat_infos(&self, holder: Option<&Holder>) -> Vec<SeatInfo> {
+    pub(crate) fn seat_infos(&self, holder: Option<&Holder>) -> Vec<SeatInfo> {
         let info = |(seat, stored): (u8, &StoredSeat)| SeatInfo {
             seat,
             kind: stored.kind.name().to_string(),
@@ -103,7 +93,7 @@ impl Sitting {
     }
 
     /// How it ended, with what was hidden till then.
-    pub fn ended(&self) -> Option<Ended> {
+    pub(crate) fn ended(&self) -> Option<Ended> {
         let ending = self.record.result.as_ref()?;
         let deal = self.table.truth(1);
         Some(Ended {
@@ -136,7 +126,7 @@ impl Sitting {
 }
 
 /// A table in memory, and who waits for news of it.
-pub struct Slot {
+pub(crate) struct Slot {
     /// The name of the match.
     pub id: String,
     /// The table. Held while a move is stored, so that moves come one after the other.
@@ -148,19 +138,19 @@ pub struct Slot {
 
 impl Slot {
     /// Notes that somebody is interested.
-    pub fn touch(&self) {
+    pub(crate) fn touch(&self) {
         self.touched.store(crate::store::now(), Relaxed);
     }
 
     /// Tells everybody who waits.
-    pub fn news(&self, sitting: &Sitting) {
+    pub(crate) fn news(&self, sitting: &Sitting) {
         self.changed.send_replace(sitting.revision);
     }
 }
 
 /// The tables in memory.
 #[derive(Default)]
-pub struct Hall {
+pub(crate) struct Hall {
     slots: Mutex<HashMap<String, Arc<Slot>>>,
 }
 
@@ -170,7 +160,7 @@ impl Hall {
     }
 
     /// The table of a match, read from disk if it is not in memory.
-    pub async fn find(&self, app: &Arc<App>, id: &str) -> Result<Arc<Slot>, Failed> {
+    pub(crate) async fn find(&self, app: &Arc<App>, id: &str) -> Result<Arc<Slot>, Failed> {
         let found = self.slots().get(id).cloned();
         let slot = match found {
             Some(slot) => slot,
@@ -189,7 +179,7 @@ impl Hall {
     }
 
     /// Puts a match into memory, unless it is there.
-    pub fn seat(&self, app: &Arc<App>, stored: Stored) -> Result<Arc<Slot>, Failed> {
+    pub(crate) fn seat(&self, app: &Arc<App>, stored: Stored) -> Result<Arc<Slot>, Failed> {
         let id = stored.id.clone();
         let sitting = Sitting::of(stored)?;
         let mut slots = self.slots();
@@ -206,14 +196,14 @@ impl Hall {
     }
 
     /// Lets go of a table that could not be stored.
-    pub fn forget(&self, app: &App, slot: &Slot) {
+    pub(crate) fn forget(&self, app: &App, slot: &Slot) {
         if self.slots().remove(&slot.id).is_some() {
             app.metrics.tables.fetch_sub(1, Relaxed);
         }
     }
 
     /// Lets go of the tables that nobody looked at for long; they are on disk.
-    pub fn sweep(&self, app: &App) {
+    pub(crate) fn sweep(&self, app: &App) {
         let before = crate::store::now().saturating_sub(app.config.limits.idle.as_secs());
         let mut slots = self.slots();
         let many = slots.len();
@@ -226,7 +216,13 @@ impl Hall {
 }
 
 /// Stores an entry and carries it out. The match is unchanged if it cannot be stored.
-async fn store(app: &App, slot: &Slot, sitting: &mut Sitting, entry: Entry, outcome: Option<Outcome>) -> Result<(), Failed> {
+async fn store(
+    app: &App,
+    slot: &Slot,
+    sitting: &mut Sitting,
+    entry: Entry,
+    outcome: Option<Outcome>,
+) -> Result<(), Failed> {
     let ending = outcome.map(|outcome| Ending { outcome, forfeit: None });
     let result = ending.as_ref().map(|ending| result_data(&sitting.record, ending));
     let stored = app.store.append(&slot.id, sitting.record.entries.len(), Some(entry.clone()), result).await;
@@ -246,7 +242,13 @@ fn result_data(record: &Record, ending: &Ending) -> serde_json::Value {
 }
 
 /// A move of a person: checked, stored, carried out. The machines go on afterwards.
-pub async fn play(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat, text: &str, revision: u64) -> Result<u64, Failed> {
+pub(crate) async fn play(
+    app: &Arc<App>,
+    slot: &Arc<Slot>,
+    seat: Seat,
+    text: &str,
+    revision: u64,
+) -> Result<u64, Failed> {
     let revision = {
         let mut sitting = slot.sitting.lock().await;
         if sitting.is_over() {
@@ -269,7 +271,7 @@ pub async fn play(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat, text: &str, revi
 }
 
 /// Takes back the last action.
-pub async fn undo(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat) -> Result<u64, Failed> {
+pub(crate) async fn undo(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat) -> Result<u64, Failed> {
     let revision = {
         let mut sitting = slot.sitting.lock().await;
         if sitting.is_over() {
@@ -294,9 +296,7 @@ async fn go_on(app: &Arc<App>, slot: &Arc<Slot>) {
     sitting.working = true;
     drop(sitting);
     let (app, slot) = (Arc::clone(app), Arc::clone(slot));
-    tokio::spawn(async move {
-        while step(&app, &slot).await {}
-    });
+    tokio::spawn(async move { while step(&app, &slot).await {} });
 }
 
 fn machine_to_move(sitting: &Sitting) -> Option<Seat> {

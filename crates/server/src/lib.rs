@@ -28,6 +28,8 @@ mod pool;
 mod routes;
 mod store;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use config::{Config, Limits};
 pub use routes::openapi;

@@ -9,7 +9,7 @@ use std::time::Instant;
 const MANY: usize = 10_000;
 
 /// A bucket for each client.
-pub struct Buckets<K> {
+pub(crate) struct Buckets<K> {
     rate: f64,
     size: f64,
     filled: Mutex<HashMap<K, (f64, Instant)>>,
@@ -17,12 +17,12 @@ pub struct Buckets<K> {
 
 impl<K: Eq + Hash> Buckets<K> {
     /// Buckets of this size that fill at this rate a second.
-    pub fn new(rate: f64, size: f64) -> Buckets<K> {
+    pub(crate) fn new(rate: f64, size: f64) -> Buckets<K> {
         Buckets { rate, size, filled: Mutex::new(HashMap::new()) }
     }
 
     /// Takes one from the bucket; no if it is empty.
-    pub fn take(&self, who: K) -> bool {
+    pub(crate) fn take(&self, who: K) -> bool {
         self.take_at(who, Instant::now())
     }
 

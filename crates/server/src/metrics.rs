@@ -9,14 +9,14 @@ const BOUNDS: [u64; 11] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000];
 
 /// How long something takes.
 #[derive(Default)]
-pub struct Histogram {
+pub(crate) struct Histogram {
     boxes: [AtomicU64; BOUNDS.len() + 1],
     micros: AtomicU64,
 }
 
 impl Histogram {
     /// Notes a duration.
-    pub fn note(&self, time: Duration) {
+    pub(crate) fn note(&self, time: Duration) {
         let micros = time.as_micros() as u64;
         let at = BOUNDS.iter().position(|&b| micros <= b * 1000).unwrap_or(BOUNDS.len());
         self.boxes[at].fetch_add(1, Relaxed);
@@ -37,7 +37,7 @@ impl Histogram {
 
 /// Everything that is counted.
 #[derive(Default)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     /// Answers by the first digit of their status.
     pub answers: [AtomicU64; 6],
     /// Moves of people, from the request to the answer.
@@ -58,7 +58,7 @@ pub struct Metrics {
 
 impl Metrics {
     /// The text that Prometheus reads.
-    pub fn text(&self, live: usize) -> String {
+    pub(crate) fn text(&self, live: usize) -> String {
         let mut out = String::new();
         let _ = writeln!(out, "# HELP ken_answers_total Answers by class of status.\n# TYPE ken_answers_total counter");
         for (class, count) in self.answers.iter().enumerate().skip(1) {

@@ -22,7 +22,7 @@ const QUESTIONS: usize = 1024;
 
 /// Where a job runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
+pub(crate) enum Lane {
     /// Players that choose at once.
     Quick,
     /// Players that take their time.
@@ -33,7 +33,7 @@ pub enum Lane {
 
 /// Why a job has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undone {
+pub(crate) enum Undone {
     /// Too many wait.
     Busy,
     /// It panicked.
@@ -45,7 +45,7 @@ pub enum Undone {
 type Job = Box<dyn FnOnce() + Send>;
 
 /// The threads.
-pub struct Pool {
+pub(crate) struct Pool {
     quick: SyncSender<Job>,
     slow: SyncSender<Job>,
     question: SyncSender<Job>,
@@ -55,7 +55,7 @@ pub struct Pool {
 
 impl Pool {
     /// Starts `threads` threads for each lane.
-    pub fn start(threads: usize) -> std::io::Result<Pool> {
+    pub(crate) fn start(threads: usize) -> std::io::Result<Pool> {
         Ok(Pool {
             quick: lane("quick", threads, WAITING)?,
             slow: lane("slow", threads, WAITING)?,
@@ -65,7 +65,7 @@ impl Pool {
     }
 
     /// The lane of a player.
-    pub fn lane_of(&self, player: &str) -> Lane {
+    pub(crate) fn lane_of(&self, player: &str) -> Lane {
         let pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         match pace.get(player) {
             Some(&usual) if usual > QUICK => Lane::Slow,
@@ -74,14 +74,14 @@ impl Pool {
     }
 
     /// Notes how long a player took.
-    pub fn took(&self, player: &str, time: Duration) {
+    pub(crate) fn took(&self, player: &str, time: Duration) {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         let usual = pace.entry(player.to_string()).or_insert(time);
         *usual = (*usual * 7 + time) / 8;
     }
 
     /// Runs a job and waits for it without holding a thread, at most so long. A job that takes longer goes on unheard.
-    pub async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         lane: Lane,
         most: Duration,
@@ -149,7 +149,10 @@ mod tests {
     async fn a_job_that_panics_leaves_the_lane_working() {
         let pool = Pool::start(1).unwrap();
         let most = Duration::from_secs(5);
-        assert_eq!(pool.run(Lane::Quick, most, || panic!("as expected here")).await.map(|(n, _): (u8, _)| n), Err(Undone::Panicked));
+        assert_eq!(
+            pool.run(Lane::Quick, most, || panic!("as expected here")).await.map(|(n, _): (u8, _)| n),
+            Err(Undone::Panicked)
+        );
         assert_eq!(pool.run(Lane::Quick, most, || 1).await.unwrap().0, 1);
     }
 

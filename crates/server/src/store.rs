@@ -4,7 +4,7 @@
 //! acknowledged survives whatever happens to the process, and many tables share one flush of the disk. Reading goes
 //! through a connection of its own. Secrets of people (their tokens) are stored as hashes.
 
-use ken_games::record::{BadRecord, Entry, Record, UNDO};
+use ken_games::record::{Entry, Record, UNDO};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde_json::Value;
 use std::fmt;
@@ -35,11 +35,11 @@ CREATE TABLE IF NOT EXISTS shares (code TEXT PRIMARY KEY, match TEXT NOT NULL, s
 ";
 
 /// The hash of a client's token: who holds a seat.
-pub type Holder = [u8; 32];
+pub(crate) type Holder = [u8; 32];
 
 /// Who sits at a stored seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A person.
     Person,
     /// A person who has not come yet.
@@ -50,10 +50,10 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 3] = [Kind::Person, Kind::Friend, Kind::Machine];
+    pub(crate) const ALL: [Kind; 3] = [Kind::Person, Kind::Friend, Kind::Machine];
 
     /// Its name.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Person => "person",
             Kind::Friend => "friend",
@@ -64,7 +64,7 @@ impl Kind {
 
 /// A seat as it is stored.
 #[derive(Clone, Debug)]
-pub struct StoredSeat {
+pub(crate) struct StoredSeat {
     /// Who sits there.
     pub kind: Kind,
     /// The person who holds it.
@@ -79,7 +79,7 @@ pub struct StoredSeat {
 
 /// A match as it is stored.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub(crate) struct Stored {
     /// Its name.
     pub id: String,
     /// All of it.
@@ -94,7 +94,7 @@ pub struct Stored {
 
 /// A match in a list.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub(crate) struct Listed {
     /// Its name.
     pub id: String,
     /// Its record, without entries.
@@ -111,11 +111,11 @@ pub struct Listed {
 
 /// Why something could not be stored or read.
 #[derive(Debug)]
-pub enum StoreError {
+pub(crate) enum StoreError {
     /// The database refuses: the disk is full, the file is damaged, …
     Database(rusqlite::Error),
     /// What was stored is not a record.
-    Record(BadRecord),
+    Record,
     /// The writer has stopped: the server is going down.
     Closed,
 }
@@ -125,7 +125,7 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Database(error) => write!(f, "the database says: {error}"),
             // What a record holds is hidden: only the kind of fault is told.
-            StoreError::Record(_) => f.write_str("a stored match cannot be read"),
+            StoreError::Record => f.write_str("a stored match cannot be read"),
             StoreError::Closed => f.write_str("the server is going down"),
         }
     }
@@ -143,7 +143,7 @@ type Write = Box<dyn Fn(&Transaction<'_>) -> rusqlite::Result<()> + Send>;
 type Reply = oneshot::Sender<Result<(), StoreError>>;
 
 /// The matches on disk.
-pub struct Store {
+pub(crate) struct Store {
     writes: Mutex<Option<Sender<(Write, Reply)>>>,
     writer: Mutex<Option<std::thread::JoinHandle<()>>>,
     reader: Mutex<Connection>,
@@ -154,13 +154,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Seconds since 1970.
-pub fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
 }
 
 impl Store {
     /// Opens the database, making it if it is not there.
-    pub fn open(file: &Path) -> Result<Arc<Store>, StoreError> {
+    pub(crate) fn open(file: &Path) -> Result<Arc<Store>, StoreError> {
         let connect = || {
             let connection = Connection::open(file)?;
             connection.busy_timeout(WAIT)?;
@@ -182,7 +182,7 @@ impl Store {
     }
 
     /// Stores what waits, and ends.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         locked(&self.writes).take();
         if let Some(writer) = locked(&self.writer).take() {
             // A writer that panicked has answered nobody: nothing was acknowledged.
@@ -203,22 +203,19 @@ impl Store {
     }
 
     /// Stores a new match.
-    pub async fn create(&self, stored: Stored) -> Result<(), StoreError> {
+    pub(crate) async fn create(&self, stored: Stored) -> Result<(), StoreError> {
         self.write(move |t| {
             let mut setup = stored.record.to_data();
             setup["entries"] = Value::Array(Vec::new());
             let at = now() as i64;
-            t.prepare_cached("INSERT INTO matches (id, setup, owner, seeded, touched) VALUES (?, ?, ?, ?, ?)")?.execute(
-                params![stored.id, setup.to_string(), &stored.owner[..], stored.seeded, at],
-            )?;
+            t.prepare_cached("INSERT INTO matches (id, setup, owner, seeded, touched) VALUES (?, ?, ?, ?, ?)")?
+                .execute(params![stored.id, setup.to_string(), &stored.owner[..], stored.seeded, at])?;
             for (n, entry) in stored.record.entries.iter().enumerate() {
                 append(t, &stored.id, n, entry, at)?;
             }
             for (seat, s) in stored.seats.iter().enumerate() {
-                t.prepare_cached(
-                    "INSERT INTO seats (match, seat, kind, holder, invite) VALUES (?, ?, ?, ?, ?)",
-                )?
-                .execute(params![stored.id, seat, s.kind.name(), s.holder.as_ref().map(|h| &h[..]), s.invite])?;
+                t.prepare_cached("INSERT INTO seats (match, seat, kind, holder, invite) VALUES (?, ?, ?, ?, ?)")?
+                    .execute(params![stored.id, seat, s.kind.name(), s.holder.as_ref().map(|h| &h[..]), s.invite])?;
             }
             Ok(())
         })
@@ -226,7 +223,7 @@ impl Store {
     }
 
     /// Stores the entry that comes after `n` others, and the result if the match ended by it.
-    pub async fn append(
+    pub(crate) async fn append(
         &self,
         id: &str,
         n: usize,
@@ -248,7 +245,7 @@ impl Store {
     }
 
     /// Gives the seat of an invitation to somebody.
-    pub async fn join(&self, id: &str, seat: u8, holder: Holder) -> Result<(), StoreError> {
+    pub(crate) async fn join(&self, id: &str, seat: u8, holder: Holder) -> Result<(), StoreError> {
         let id = id.to_string();
         self.write(move |t| {
             t.prepare_cached(
@@ -261,7 +258,7 @@ impl Store {
     }
 
     /// Stores the notes of a seat.
-    pub async fn note(&self, id: &str, seat: u8, notes: String) -> Result<(), StoreError> {
+    pub(crate) async fn note(&self, id: &str, seat: u8, notes: String) -> Result<(), StoreError> {
         let id = id.to_string();
         self.write(move |t| {
             t.prepare_cached("UPDATE seats SET notes = ? WHERE match = ? AND seat = ?")?
@@ -272,7 +269,7 @@ impl Store {
     }
 
     /// Stores whether a person agrees to study.
-    pub async fn consent(&self, id: &str, seat: u8, agree: bool) -> Result<(), StoreError> {
+    pub(crate) async fn consent(&self, id: &str, seat: u8, agree: bool) -> Result<(), StoreError> {
         let id = id.to_string();
         self.write(move |t| {
             t.prepare_cached("UPDATE seats SET consent = ? WHERE match = ? AND seat = ?")?
@@ -283,7 +280,7 @@ impl Store {
     }
 
     /// Stores a link to the sights of a seat.
-    pub async fn share(&self, code: String, id: &str, seat: u8) -> Result<(), StoreError> {
+    pub(crate) async fn share(&self, code: String, id: &str, seat: u8) -> Result<(), StoreError> {
         let id = id.to_string();
         self.write(move |t| {
             t.prepare_cached("INSERT INTO shares (code, match, seat) VALUES (?, ?, ?)")?
@@ -294,21 +291,21 @@ impl Store {
     }
 
     /// The match and the seat of a link.
-    pub fn shared(&self, code: &str) -> Result<Option<(String, u8)>, StoreError> {
+    pub(crate) fn shared(&self, code: &str) -> Result<Option<(String, u8)>, StoreError> {
         let reader = locked(&self.reader);
         let mut query = reader.prepare_cached("SELECT match, seat FROM shares WHERE code = ?")?;
         Ok(query.query_row([code], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
     /// The match and the seat of an invitation that was not used.
-    pub fn invited(&self, code: &str) -> Result<Option<(String, u8)>, StoreError> {
+    pub(crate) fn invited(&self, code: &str) -> Result<Option<(String, u8)>, StoreError> {
         let reader = locked(&self.reader);
         let mut query = reader.prepare_cached("SELECT match, seat FROM seats WHERE invite = ?")?;
         Ok(query.query_row([code], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
     /// A match by its name.
-    pub fn load(&self, id: &str) -> Result<Option<Stored>, StoreError> {
+    pub(crate) fn load(&self, id: &str) -> Result<Option<Stored>, StoreError> {
         let reader = locked(&self.reader);
         let mut query = reader.prepare_cached("SELECT setup, owner, seeded, result FROM matches WHERE id = ?")?;
         let row = |row: &Row<'_>| {
@@ -337,7 +334,7 @@ impl Store {
     }
 
     /// The matches in which somebody holds a seat, the latest first.
-    pub fn of_holder(&self, holder: &Holder, most: usize) -> Result<Vec<Listed>, StoreError> {
+    pub(crate) fn of_holder(&self, holder: &Holder, most: usize) -> Result<Vec<Listed>, StoreError> {
         let reader = locked(&self.reader);
         let mut query = reader.prepare_cached(
             "SELECT m.id, m.setup, m.result, m.touched, (SELECT count(*) FROM entries e WHERE e.match = m.id)
@@ -372,7 +369,7 @@ impl Store {
     }
 
     /// How many matches somebody began that are not over.
-    pub fn unfinished(&self, owner: &Holder) -> Result<usize, StoreError> {
+    pub(crate) fn unfinished(&self, owner: &Holder) -> Result<usize, StoreError> {
         let reader = locked(&self.reader);
         let mut query = reader.prepare_cached("SELECT count(*) FROM matches WHERE owner = ? AND result IS NULL")?;
         Ok(query.query_row([&owner[..]], |row| row.get(0))?)
@@ -380,7 +377,7 @@ impl Store {
 
     /// The names of the finished matches that people played and whose players all agreed to study; not those
     /// whose deal somebody may have known.
-    pub fn for_study(&self) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn for_study(&self) -> Result<Vec<String>, StoreError> {
         let reader = locked(&self.reader);
         let mut query = reader.prepare_cached(
             "SELECT id FROM matches m WHERE result IS NOT NULL AND seeded = 0
@@ -393,7 +390,7 @@ impl Store {
     }
 
     /// Whether the database answers.
-    pub fn answers(&self) -> bool {
+    pub(crate) fn answers(&self) -> bool {
         locked(&self.reader).query_row("SELECT 1", [], |_| Ok(())).is_ok()
     }
 }
@@ -408,7 +405,7 @@ fn record(setup: &str, result: Option<&str>) -> Result<Record, StoreError> {
     if let Some(result) = result {
         data["result"] = serde_json::from_str(result).map_err(broken)?;
     }
-    Record::from_data(&data).map_err(StoreError::Record)
+    Record::from_data(&data).map_err(|_| StoreError::Record)
 }
 
 fn append(t: &Transaction<'_>, id: &str, n: usize, entry: &Entry, at: i64) -> rusqlite::Result<()> {
@@ -416,7 +413,8 @@ fn append(t: &Transaction<'_>, id: &str, n: usize, entry: &Entry, at: i64) -> ru
         Entry::Play(action) => action,
         Entry::Undo => UNDO,
     };
-    t.prepare_cached("INSERT INTO entries (match, n, entry, at) VALUES (?, ?, ?, ?)")?.execute(params![id, n, text, at])?;
+    t.prepare_cached("INSERT INTO entries (match, n, entry, at) VALUES (?, ?, ?, ?)")?
+        .execute(params![id, n, text, at])?;
     Ok(())
 }
 

@@ -5,15 +5,14 @@
 
 use crate::api::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
 use crate::host::Hosted;
-use ken_games::any::AnyGame;
 use ken_arena::bout::seat_seed;
+use ken_games::any::AnyGame;
 use ken_games::game::{Illegal, Outcome, Player, Seat, Turn};
 use ken_games::record::{Entry, Match};
 use std::any::Any;
 
-
 /// What a machine came to.
-pub struct Thought {
+pub(crate) struct Thought {
     /// Its seat.
     pub seat: Seat,
     /// The action in notation.
@@ -25,10 +24,10 @@ pub struct Thought {
 }
 
 /// A machine at work: it owns what it needs.
-pub type Thinking = Box<dyn FnOnce() -> Thought + Send>;
+pub(crate) type Thinking = Box<dyn FnOnce() -> Thought + Send>;
 
 /// A match of any game, with its machines.
-pub trait Table: Send {
+pub(crate) trait Table: Send {
     /// How many events there are, the deal included.
     fn events(&self) -> usize;
 
@@ -67,7 +66,7 @@ pub trait Table: Send {
 }
 
 /// A seat's sights and what is made of them.
-pub trait Eyes: Send {
+pub(crate) trait Eyes: Send {
     /// What is to be done.
     fn request(&self) -> String;
 
@@ -106,7 +105,7 @@ pub trait Eyes: Send {
 }
 
 /// The table of a record's game, dealt, with machines at the seats that have a name in `machines`.
-pub fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box<dyn Table>, Problem> {
+pub(crate) fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box<dyn Table>, Problem> {
     Ok(match game {
         AnyGame::Cluedo(game) => Box::new(Playing::new(game, seed, machines)?),
         AnyGame::Express(game) => Box::new(Playing::new(game, seed, machines)?),
@@ -215,8 +214,7 @@ impl<G: Hosted> Table for Playing<G> {
         let machine = self.machines[seat.index()].as_mut()?;
         let mut player = machine.player.take()?;
         let game = self.played.game();
-        let news: Vec<G::Sight> =
-            self.played.events()[machine.watched..].iter().map(|e| game.sight(e, seat)).collect();
+        let news: Vec<G::Sight> = self.played.events()[machine.watched..].iter().map(|e| game.sight(e, seat)).collect();
         let legal = game.legal(self.played.state());
         let (game, watched) = (game.clone(), self.played.events().len());
         Some(Box::new(move || {
@@ -245,7 +243,8 @@ impl<G: Hosted> Table for Playing<G> {
 
     fn eyes(&self, seat: Seat, events: usize, now: bool) -> Box<dyn Eyes> {
         let game = self.played.game();
-        let memory = self.played.events()[..events.clamp(1, self.events())].iter().map(|e| game.sight(e, seat)).collect();
+        let memory =
+            self.played.events()[..events.clamp(1, self.events())].iter().map(|e| game.sight(e, seat)).collect();
         let acts = now && self.played.turn() == Turn::Of(seat);
         let legal = if acts { game.legal(self.played.state()) } else { Vec::new() };
         Box::new(Looking { game: game.clone(), memory, legal })
@@ -253,9 +252,7 @@ impl<G: Hosted> Table for Playing<G> {
 
     fn onlooker(&self, events: usize) -> Vec<LogLine> {
         let game = self.played.game();
-        let line = |(event, e): (usize, &G::Event)| {
-            game.onlooker(e).map(|text| LogLine { event, number: None, text })
-        };
+        let line = |(event, e): (usize, &G::Event)| game.onlooker(e).map(|text| LogLine { event, number: None, text });
         self.played.events()[..events.clamp(1, self.events())].iter().enumerate().filter_map(line).collect()
     }
 

@@ -14,6 +14,8 @@ export interface BoardProps {
   preview: (action: string) => Promise<Preview | undefined>;
   /** Puts words into the move box and goes there. */
   write: (words: string) => void;
+  /** Whether the inspector can be opened here. */
+  inspects: boolean;
   /** Opens the inspector on a fact, from helper level 3 on; the chain is the seat itself unless others are given. */
   inspect: (fact: string, chain?: number[]) => void;
   /** Sets or removes a private note. */
@@ -22,7 +24,7 @@ export interface BoardProps {
   name: (seat: number) => string;
 }
 
-type Kind = Board['kind'];
+type Kind = Exclude<Board['kind'], 'nothing'>;
 type Lazy = () => Promise<{ default: Component<BoardProps> }>;
 
 /** The board of each kind. */

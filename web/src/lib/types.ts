@@ -684,6 +684,23 @@ export type Sitter = { kind: 'me' } | { kind: 'friend' } | { kind: 'machine'; pl
 
 /** The board of a game. */
 export type Board =
+  | { kind: 'nothing' }
   | ({ kind: 'cluedo' } & CluedoBoard)
   | ({ kind: 'eleusis' } & EleusisBoard)
   | ({ kind: 'yokai' } & YokaiBoard);
+
+/** Everything about a match that is over. */
+export interface AllSeeing {
+  /** How many events are shown. */
+  at: number;
+  /** How many there are. */
+  of: number;
+  /** The seat to move after them. */
+  turn: number | null;
+  /** The whole truth, a line each. */
+  log: LogLine[];
+  /** The board of each seat, with all that follows from what it saw. */
+  boards: Board[];
+  /** The table. */
+  table: TableInfo;
+}

@@ -187,6 +187,28 @@ impl Asking<'_> {
         }
         expected
     }
+
+    /// For each seat, and last for nobody, the chance that it answers and the bits about the envelope that its answer
+    /// gives the asker on average. The bits, weighed by the chances, sum up to [`Expected::envelope_bits`].
+    pub fn by_answer(&mut self, cards: CardSet) -> Vec<(f64, f64)> {
+        let expected = self.question(cards, true);
+        let (seats, width) = (self.fitting.seats as usize, cards.len());
+        let whole = self.scratch.whole();
+        let total = f64::from(whole.iter().sum::<u32>());
+        let mut bits = vec![0.0; seats + 1];
+        for (outcome, row) in self.scratch.rows() {
+            let sum = f64::from(row.iter().sum::<u32>());
+            let place = match outcome == seats * width {
+                true => seats,
+                false => (self.asker.index() + outcome / width + 1) % seats,
+            };
+            for (&n, &all) in row.iter().zip(&whole).filter(|(n, _)| **n > 0) {
+                bits[place] += f64::from(n) / total * (f64::from(n) / sum * total / f64::from(all)).log2();
+            }
+        }
+        let mean = |(chance, bits): (f64, f64)| (chance, if chance > 0.0 { (bits / chance).max(0.0) } else { 0.0 });
+        expected.answers.into_iter().zip(bits).map(mean).collect()
+    }
 }
 
 /// What a question is expected to tell.

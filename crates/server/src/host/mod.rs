@@ -6,6 +6,13 @@
 //! | `cluedo` | the note sheet, deals that fit, proofs |
 //! | `eleusis` | the layout, rules that fit, the dealer's side; both games |
 //! | `yokai` | the cards, colours that fit, what the partner knows |
+//! | `words` | words that several games use |
+
+mod eleusis;
+mod words;
+mod yokai;
+
+mod cluedo;
 
 use crate::api::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, Problem, Squiggle, Why};
 use ken_games::game::{Illegal, Notation, Player, Seat, View};

@@ -113,10 +113,6 @@ async fn begin(
         Some(map) => drop(map.insert("players".to_string(), json!(new.seats.len()))),
         None => return Err(Failed::refused(Problem::new("options", "the options are an object"))),
     }
-    // A game for a fixed number of players takes no such option.
-    if new.game == Yokai::NAME {
-        options.as_object_mut().and_then(|map| map.remove("players"));
-    }
     let game = AnyGame::from_options(&new.game, &options).map_err(|i| Failed::refused(i.into()))?;
     let chosen = match seed {
         Some(seed) => seed,
@@ -170,7 +166,8 @@ async fn sit(
     record.players = Vec::new();
     record.helpers = Vec::new();
     for (seat, sitter) in (0u8..).zip(sitters) {
-        let empty = StoredSeat { kind: Kind::Person, holder: None, invite: None, consent: None, notes: "{}".to_string() };
+        let empty =
+            StoredSeat { kind: Kind::Person, holder: None, invite: None, consent: None, notes: "{}".to_string() };
         let (stored, player) = match sitter {
             Sitter::Me => (StoredSeat { holder: Some(client.holder), ..empty }, "person".to_string()),
             Sitter::Friend => {

@@ -29,59 +29,59 @@ use utoipa_axum::router::OpenApiRouter;
 
 /// A request that is refused.
 #[derive(Debug)]
-pub struct Failed {
+pub(crate) struct Failed {
     status: StatusCode,
     problem: Problem,
 }
 
 impl Failed {
     /// A refusal with this status.
-    pub fn new(status: StatusCode, problem: Problem) -> Failed {
+    pub(crate) fn new(status: StatusCode, problem: Problem) -> Failed {
         Failed { status, problem }
     }
 
     /// What was asked for is not allowed or not understood.
-    pub fn refused(problem: Problem) -> Failed {
+    pub(crate) fn refused(problem: Problem) -> Failed {
         Failed::new(StatusCode::UNPROCESSABLE_ENTITY, problem)
     }
 
     /// It does not fit the state of the match.
-    pub fn conflict(code: &str, message: &str) -> Failed {
+    pub(crate) fn conflict(code: &str, message: &str) -> Failed {
         Failed::new(StatusCode::CONFLICT, Problem::new(code, message))
     }
 
     /// There is no such match, or it is not for the one who asks.
-    pub fn no_match() -> Failed {
+    pub(crate) fn no_match() -> Failed {
         let problem = Problem::new("no-such-match", "there is no match of this name");
         Failed::new(StatusCode::NOT_FOUND, problem.help("look at the address again, or begin a new match"))
     }
 
     /// A seat of somebody else.
-    pub fn not_yours() -> Failed {
+    pub(crate) fn not_yours() -> Failed {
         let problem = Problem::new("not-your-seat", "this seat is held by somebody else");
         Failed::new(StatusCode::FORBIDDEN, problem.help("when the match is over, everybody may look at it"))
     }
 
     /// The server is at fault; nothing more is said, since nothing hidden may be said.
-    pub fn internal() -> Failed {
+    pub(crate) fn internal() -> Failed {
         Failed::new(StatusCode::INTERNAL_SERVER_ERROR, Problem::new("internal", "ken met an error of its own"))
     }
 
     /// Too many requests.
-    pub fn too_often() -> Failed {
+    pub(crate) fn too_often() -> Failed {
         let problem = Problem::new("too-often", "too many requests").help("wait a moment");
         Failed::new(StatusCode::TOO_MANY_REQUESTS, problem)
     }
 
     /// The disk refuses: nothing has changed.
-    pub fn unstored(error: &StoreError) -> Failed {
+    pub(crate) fn unstored(error: &StoreError) -> Failed {
         tracing::error!(%error, "not stored");
         let problem = Problem::new("not-stored", "it could not be stored, so nothing has changed");
         Failed::new(StatusCode::INSUFFICIENT_STORAGE, problem.help("the disk may be full; try again"))
     }
 
     /// The disk cannot be read.
-    pub fn unread(error: &StoreError) -> Failed {
+    pub(crate) fn unread(error: &StoreError) -> Failed {
         tracing::error!(%error, "not read");
         Failed::internal()
     }
@@ -114,7 +114,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// All that is answered.
-pub fn router(app: &Arc<App>) -> Router {
+pub(crate) fn router(app: &Arc<App>) -> Router {
     let (api, description) = described().split_for_parts();
     let api = api
         .route("/api/openapi.json", axum::routing::get(move || std::future::ready(Json(description.clone()))))

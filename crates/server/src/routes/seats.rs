@@ -133,7 +133,9 @@ fn page(slot: &Slot, sitting: &Sitting, seat: Seat, viewer: Viewer, at: Option<u
         id: slot.id.clone(),
         game: sitting.record.game.clone(),
         seat: seat.0,
-        seats: infos.map(|info| crate::api::SeatInfo { mine: info.seat == seat.0 && viewer == Viewer::Own, ..info }).collect(),
+        seats: infos
+            .map(|info| crate::api::SeatInfo { mine: info.seat == seat.0 && viewer == Viewer::Own, ..info })
+            .collect(),
         revision: sitting.revision,
         at,
         of,
@@ -408,7 +410,8 @@ fn lane(seat: Seat, moments: &Moments, told: usize) -> Lane {
     bits.resize(told, None);
     let mut dots = Vec::new();
     for (event, pair) in moments.windows(2).enumerate() {
-        let new = |row: &&crate::api::FactRow| !pair[0].1.iter().any(|r| r.fact == row.fact && r.verdict == row.verdict);
+        let new =
+            |row: &&crate::api::FactRow| !pair[0].1.iter().any(|r| r.fact == row.fact && r.verdict == row.verdict);
         let facts: Vec<String> = pair[1].1.iter().filter(new).map(|row| row.words.clone()).collect();
         if !facts.is_empty() {
             let count = facts.len();
@@ -463,9 +466,10 @@ async fn shared(
     Path(code): Path<String>,
     Query(moment): Query<Moment>,
 ) -> Result<Json<Desk>, Failed> {
-    let (id, seat) = app.store.shared(&code).map_err(|e| Failed::unread(&e))?.ok_or_else(|| {
-        Failed::new(StatusCode::NOT_FOUND, Problem::new("no-such-link", "this link leads nowhere"))
-    })?;
+    let (id, seat) =
+        app.store.shared(&code).map_err(|e| Failed::unread(&e))?.ok_or_else(|| {
+            Failed::new(StatusCode::NOT_FOUND, Problem::new("no-such-link", "this link leads nowhere"))
+        })?;
     let slot = app.hall.find(&app, &id).await?;
     let (desk, eyes) = {
         let sitting = slot.sitting.lock().await;

@@ -36,9 +36,10 @@ pub(super) fn around(app: &Arc<App>, api: Router<Arc<App>>) -> Router<Arc<App>> 
         .route("/metrics", get(metrics))
         .route("/assets/{*file}", get(asset))
         .merge(api)
-        .layer(CompressionLayer::new().compress_when(
-            SizeAbove::new(512).and(NotForContentType::const_new("text/event-stream")),
-        ))
+        .layer(
+            CompressionLayer::new()
+                .compress_when(SizeAbove::new(512).and(NotForContentType::const_new("text/event-stream"))),
+        )
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Failed::internal().into_response()))
         .layer(from_fn_with_state(Arc::clone(app), noted))
 }
@@ -80,7 +81,8 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
 async fn asset(uri: Uri) -> Response {
     match Files::get(uri.path().trim_start_matches('/')) {
         Some(file) => {
-            let headers = [(CONTENT_TYPE, file.metadata.mimetype()), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+            let headers =
+                [(CONTENT_TYPE, file.metadata.mimetype()), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
             (headers, file.data).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),

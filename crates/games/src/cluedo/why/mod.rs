@@ -45,6 +45,7 @@ mod tests;
 pub use check::{Fault, check};
 pub use claim::{Claim, Place};
 pub use proof::{Case, Fact, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
+pub use words::Sentence;
 
 use super::position::{Position, World};
 use ended::{Effort, GaveUp, Standpoint};

@@ -12,11 +12,18 @@ const WIDTH: usize = 80;
 impl Proof {
     /// The proof as sentences, one numbered line or more for each step. The observer is *you*.
     pub fn words(&self, position: &Position) -> String {
-        let words = Words { position, claim: &self.claim };
         let mut out = String::new();
+        self.sentences(position).iter().for_each(|s| paragraph(&mut out, 2 * s.depth, &s.text));
+        out
+    }
+
+    /// The sentences one by one, for pages that lay them out themselves.
+    pub fn sentences(&self, position: &Position) -> Vec<Sentence> {
+        let words = Words { position, claim: &self.claim };
+        let mut out = Vec::new();
         words.steps(&self.steps, 0, "", &mut out);
         if self.steps.is_empty() {
-            out.push_str("It is always true.\n");
+            out.push(Sentence { depth: 0, text: "It is always true.".to_string(), event: None });
         }
         out
     }
@@ -32,38 +39,55 @@ impl Proof {
     }
 }
 
+/// A sentence of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// How deep it stands: a case inside a case.
+    pub depth: usize,
+    /// The sentence, with its number if it concludes or assumes something.
+    pub text: String,
+    /// The event that it rests on, counted from 0; of several, the first.
+    pub event: Option<usize>,
+}
+
 struct Words<'p> {
     position: &'p Position,
     claim: &'p Claim,
 }
 
 impl Words<'_> {
-    fn steps(&self, steps: &[Step], indent: usize, prefix: &str, out: &mut String) {
+    fn steps(&self, steps: &[Step], depth: usize, prefix: &str, out: &mut Vec<Sentence>) {
         for step in steps {
             match &step.rule {
                 Rule::Cases(split, cases) => {
-                    paragraph(out, indent, &self.split(*split, &step.from, prefix));
+                    let event = match split {
+                        Split::Show(event) | Split::Showed(event) => Some(*event),
+                        Split::Places(_) | Split::Category(_) | Split::Either(..) => None,
+                    };
+                    out.push(Sentence { depth, text: self.split(*split, &step.from, prefix), event });
                     for case in cases {
                         let assume = self.fact(&case.assume);
                         let then = if case.steps.is_empty() { ": then nothing is left to show" } else { "" };
-                        paragraph(out, indent + 2, &format!("{prefix}{}. Suppose {assume}{then}.", case.number));
-                        self.steps(&case.steps, indent + 4, prefix, out);
+                        let text = format!("{prefix}{}. Suppose {assume}{then}.", case.number);
+                        out.push(Sentence { depth: depth + 1, text, event: None });
+                        self.steps(&case.steps, depth + 2, prefix, out);
                     }
                 }
                 Rule::Knew(knew) => {
                     if let Insight::Follows { envelope, steps } = &knew.why {
                         let seat = self.seat(self.ender(knew.event));
-                        let event = knew.event + 1;
-                        paragraph(out, indent, &format!("What {seat} would have seen before event {event}:"));
+                        let text = format!("What {seat} would have seen before event {}:", knew.event + 1);
+                        out.push(Sentence { depth, text, event: Some(knew.event) });
                         let place = self.position.seats() as usize;
                         let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, place)).collect());
                         let inner = format!("{prefix}{}.", step.number);
-                        Words { position: self.position, claim: &claim }.steps(steps, indent + 2, &inner, out);
+                        Words { position: self.position, claim: &claim }.steps(steps, depth + 1, &inner, out);
                     }
                 }
                 _ => {}
             }
-            paragraph(out, indent, &format!("{prefix}{}. {}", step.number, self.sentence(step, prefix)));
+            let text = format!("{prefix}{}. {}", step.number, self.sentence(step, prefix));
+            out.push(Sentence { depth, text, event: event(&step.rule) });
         }
     }
 
@@ -382,6 +406,27 @@ impl Words<'_> {
             Rule::View | Rule::OnePlace | Rule::LastPlace | Rule::Clash | Rule::Truth => {}
         }
         data
+    }
+}
+
+/// The event that a step rests on.
+fn event(rule: &Rule) -> Option<usize> {
+    match rule {
+        Rule::Given(premise) => premise.event(),
+        Rule::OneLeft(event) | Rule::Showed(event) | Rule::Wrong(event) => Some(*event),
+        Rule::Full(_, shows) => shows.first().copied(),
+        Rule::Knew(knew) => Some(knew.event),
+        Rule::View
+        | Rule::OnePlace
+        | Rule::LastPlace
+        | Rule::NeedsAll(_)
+        | Rule::Taken(_)
+        | Rule::OnlyOne(_)
+        | Rule::Fill(..)
+        | Rule::Need(..)
+        | Rule::Clash
+        | Rule::Truth
+        | Rule::Cases(..) => None,
     }
 }
 

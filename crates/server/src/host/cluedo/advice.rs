@@ -1,0 +1,262 @@
+//! Hints in three steps: what to think about, what to look for, what to do.
+
+use super::standing::{Standing, grouped, list, names, position, unanswered};
+use crate::api::{Advice, Problem};
+use ken_games::cards::{Card, CardSet};
+use ken_games::cluedo::ask::{Fitting, Others, Question, Ranking, rank};
+use ken_games::cluedo::count::Deals;
+use ken_games::cluedo::position::Constraints;
+use ken_games::cluedo::rules::Phase;
+use ken_games::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
+use ken_games::dice::Dice;
+use ken_games::game::{Notation, Seat, View};
+
+/// How many steps a hint has.
+const STEPS: u8 = 3;
+
+/// How many deals are looked at for the best question, and how much of what the others may have seen.
+const LOOKED: usize = 3_000;
+const OTHERS: Others = Others { views: 3, deals: 150 };
+
+/// A question that tells less by so many bits is as good, if it gives away less.
+const ALIKE: f64 = 0.02;
+
+/// How many views of the asker are looked at for the card to show.
+const VIEWS: usize = 6;
+
+/// A hint for the seat whose memory this is.
+pub(super) fn advice(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
+    let step = step.clamp(1, STEPS);
+    let page = game.view(memory);
+    let me = page.seat;
+    let (lines, action) = match page.phase {
+        Phase::Suggest(seat) if seat == me => suggest(game, memory, step)?,
+        Phase::Show { by, to, cards } if by == me => {
+            let can = cards.and(page.hand.iter().copied().collect());
+            show(game, memory, to, can, step)
+        }
+        Phase::Decide(seat) if seat == me => decide(game, memory, step),
+        Phase::Suggest(_) | Phase::Show { .. } | Phase::Decide(_) => {
+            return Err(Problem::new("not-your-turn", "advice is about a move, and it is not your turn"));
+        }
+        Phase::Over(_) => return Err(Problem::new("over", "the match is over")),
+    };
+    Ok(Advice { step, steps: STEPS, lines, action: action.filter(|_| step == STEPS).map(|a| game.write(&a)) })
+}
+
+type Hint = (Vec<String>, Option<Action>);
+
+/// What is open about the envelope, a line for each category.
+fn open(game: &Cluedo, standing: &Standing) -> Vec<String> {
+    let deck = game.deck();
+    let envelope = standing.position.sizes().len();
+    let mut lines: Vec<String> = Vec::new();
+    for k in 0..deck.categories() {
+        let may: CardSet = deck.category(k).iter().filter(|&c| standing.settled(c, envelope) != Some(false)).collect();
+        let category = deck.category_name(k);
+        lines.push(match may.len() {
+            1 => format!("Of the {category} you know the one in the envelope: {}.", deck.names(may)),
+            n => format!("Of the {category}, {n} may lie in the envelope: {}.", list(names(game, may), "or")),
+        });
+    }
+    lines
+}
+
+fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
+    let standing = Standing::of(game, memory);
+    let known = solution(&standing);
+    if step == 1 {
+        let mut lines = open(game, &standing);
+        lines.push(match known {
+            Some(_) => "You know the envelope. Ask anything, and accuse when your question is answered.".to_string(),
+            None => "Ask where the answer is least certain.".to_string(),
+        });
+        return Ok((lines, None));
+    }
+    let position = &standing.position;
+    let ranking = rank(position, LOOKED, OTHERS, &super::standing::PAGE, &mut Dice::new(0)).map_err(unanswered)?;
+    let Some(best) = choose(&ranking) else { return Err(unanswered(ken_games::cluedo::know::KnowError::NoWorld)) };
+    let action = Action::Suggest(best.cards);
+    let bits = best.expected.envelope_bits;
+    let mut lines = kind(game, &standing, best);
+    if step == 2 {
+        return Ok((lines, None));
+    }
+    lines.clear();
+    lines.push(match known {
+        Some(_) => {
+            "Any question will do: the answer tells you nothing new. This one gives the others little.".to_string()
+        }
+        None => format!("Expect {bits:.2} bits about the envelope; {:.2} are open.", open_bits(&standing)),
+    });
+    if known.is_none() && best.expected.wins > 0.0 {
+        lines.push(format!("It names the envelope itself with a chance of {:.1}%.", 100.0 * best.expected.wins));
+    }
+    lines.push(format!("The others learn {:.2} bits of it on average.", given(best)));
+    lines.push(match ranking.exact {
+        true => format!("All {} deals that fit were looked at.", grouped(ranking.deals)),
+        false => format!(
+            "{} of the {} deals that fit were looked at.",
+            grouped(ranking.looked as u128),
+            grouped(ranking.deals)
+        ),
+    });
+    Ok((lines, Some(action)))
+}
+
+/// The most telling question; of those that tell as much, the one that gives away least.
+fn choose(ranking: &Ranking) -> Option<&Question> {
+    let most = ranking.questions.first()?.expected.envelope_bits;
+    let alike = ranking.questions.iter().filter(|q| q.expected.envelope_bits >= most - ALIKE);
+    alike.min_by(|a, b| given(a).total_cmp(&given(b)))
+}
+
+/// Bits for the others, on average.
+fn given(question: &Question) -> f64 {
+    let gives: Vec<f64> = question.gives.iter().flatten().copied().collect();
+    gives.iter().sum::<f64>() / gives.len().max(1) as f64
+}
+
+/// Which kind of question is the best, and why.
+fn kind(game: &Cluedo, standing: &Standing, best: &Question) -> Vec<String> {
+    let position = &standing.position;
+    let envelope = position.sizes().len();
+    let open = |c: Card| standing.settled(c, envelope).is_none();
+    let (own, rest): (Vec<Card>, Vec<Card>) = best.cards.iter().partition(|&c| position.hand().has(c));
+    let (asks, idle): (Vec<Card>, Vec<Card>) = rest.into_iter().partition(|&c| open(c));
+    let of = |cards: &[Card]| {
+        let categories = cards.iter().map(|&c| game.deck().category_name(game.deck().category_of(c)).to_string());
+        list(categories, "and")
+    };
+    let mut lines = Vec::new();
+    if !asks.is_empty() {
+        lines.push(format!("Ask for a card that may lie in the envelope among the {}.", of(&asks)));
+    }
+    if !own.is_empty() {
+        lines.push(format!(
+            "Take a card of your own among the {}: nobody else can show it, so the answer is about the other cards.",
+            of(&own)
+        ));
+    }
+    if !idle.is_empty() {
+        lines.push(format!(
+            "Among the {} take a card of which you know already whether it is in the envelope.",
+            of(&idle)
+        ));
+    }
+    let nobody = best.expected.answers.last().copied().unwrap_or(0.0);
+    if nobody > 0.0 && nobody < 1.0 {
+        lines.push(format!("With a chance of {:.0}% nobody can answer, which tells most.", 100.0 * nobody));
+    }
+    lines
+}
+
+/// What lies in the envelope, if it is known.
+fn solution(standing: &Standing) -> Option<CardSet> {
+    match standing.solved.envelopes[..] {
+        [(envelope, _)] => Some(envelope),
+        _ => None,
+    }
+}
+
+/// How much is open about the envelope, in bits.
+fn open_bits(standing: &Standing) -> f64 {
+    entropy(standing.solved.envelopes.iter().map(|&(_, n)| n))
+}
+
+fn entropy(counts: impl Iterator<Item = u128> + Clone) -> f64 {
+    let total = counts.clone().sum::<u128>() as f64;
+    counts.map(|n| n as f64 / total).filter(|&p| p > 0.0).map(|p| -p * p.log2()).sum::<f64>().abs()
+}
+
+/// A card of the own hand that the seat has been shown already.
+pub(super) fn shown_before(position: &Position, to: Seat, cards: CardSet) -> Option<Card> {
+    position.events().iter().find_map(|event| match *event {
+        Observed::Ask { asker, answer: Some(by), shown: Some(card), .. }
+            if asker == to && by == position.observer() && cards.has(card) =>
+        {
+            Some(card)
+        }
+        Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
+    })
+}
+
+fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hint {
+    let position = position(game, memory);
+    let before = shown_before(&position, to, can);
+    let (best, left) = match before {
+        Some(card) => (Some(card), Vec::new()),
+        None => least(game, &position, to, can),
+    };
+    let action = best.map(Action::Show);
+    let name = |card: Card| game.deck().name(card).to_string();
+    let lines = match (step, can.len(), before) {
+        (1, 1, _) => vec!["You hold one of the cards that were asked for: you must show it.".to_string()],
+        (1, ..) => vec![format!("You may show {}. Which of them tells seat {to} least?", list(names(game, can), "or"))],
+        (_, 1, _) => vec![format!("There is only {} to show.", game.deck().names(can))],
+        (_, _, Some(card)) => vec![format!("Seat {to} has seen your {} before: it learns nothing new.", name(card))],
+        (2, _, None) => vec![
+            "Seat has not seen any of these from you.".replace("Seat", &format!("Seat {to}")),
+            "A card that it suspects anyway, or one of a category of which it knows much, tells it little.".to_string(),
+        ],
+        (_, _, None) => {
+            let each = left.iter().map(|&(card, bits)| format!("after {} {bits:.2}", name(card)));
+            vec![
+                format!("Bits that seat {to} would still lack of the envelope: {}.", list(each, "and")),
+                "That is estimated from a few deals that fit.".to_string(),
+            ]
+        }
+    };
+    (lines, action)
+}
+
+/// The card after which the asker lacks most of the envelope, with the bits it lacks after each.
+fn least(game: &Cluedo, position: &Position, to: Seat, can: CardSet) -> (Option<Card>, Vec<(Card, f64)>) {
+    let mut dice = Dice::new(0);
+    let Some(fitting) = Fitting::of(position, LOOKED, &mut dice) else { return (can.lowest(), Vec::new()) };
+    let deals: Vec<usize> = (0..VIEWS).map(|_| dice.below(fitting.len())).collect();
+    let mut left: Vec<(Card, f64)> = Vec::new();
+    for card in can.iter() {
+        let mut events = position.events().to_vec();
+        if let Some(Observed::Ask { shown, .. }) = events.last_mut() {
+            *shown = Some(card);
+        }
+        let shown = position.with_events(events);
+        let lacks = |&i: &usize| {
+            let view = shown.seen_by(to, &fitting.deal(i), &mut |cards| cards.lowest().expect("a card was shown"));
+            let envelopes = Deals::of(game.deck(), &Constraints::of(&view)).envelopes();
+            entropy(envelopes.iter().map(|&(_, n)| n))
+        };
+        left.push((card, deals.iter().map(lacks).sum::<f64>() / VIEWS as f64));
+    }
+    let best = left.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|&(card, _)| card);
+    (best, left)
+}
+
+fn decide(game: &Cluedo, memory: &[Sight], step: u8) -> Hint {
+    let standing = Standing::of(game, memory);
+    let known = solution(&standing);
+    let fit = standing.solved.envelopes.len();
+    let action = known.map_or(Action::End, Action::Accuse);
+    let lines = match (step, known) {
+        (1, _) => open(game, &standing),
+        (2, Some(_)) => vec!["Only one envelope fits what you saw.".to_string()],
+        (2, None) => {
+            let best = standing.solved.envelopes.iter().map(|&(_, n)| n).max().unwrap_or(0);
+            let chance = 100.0 * best as f64 / standing.solved.deals.max(1) as f64;
+            vec![
+                format!("{fit} envelopes fit. The likeliest has a chance of {chance:.0}%."),
+                "You can accuse once in a match.".to_string(),
+            ]
+        }
+        (_, Some(_)) => vec!["You know the envelope: accuse.".to_string()],
+        (_, None) => {
+            let mut lines = vec!["You do not know the envelope: end your turn.".to_string()];
+            if game.endmove() == Endmove::Ignorance {
+                lines.push("It tells everybody that you do not know it.".to_string());
+            }
+            lines
+        }
+    };
+    (lines, Some(action))
+}

@@ -1,0 +1,159 @@
+//! Cluedo for the page: the note sheet, the deals that fit, proofs.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `standing` | what a seat has seen, and the deals that fit |
+//! | `sheet` | the note sheet at each helper level |
+//! | `inspect` | who knows what |
+//! | `why` | why, why not, and since when |
+//! | `words` | facts in words |
+//! | `advice` | hints in steps |
+//! | `preview` | what a move would do |
+
+mod advice;
+mod inspect;
+mod preview;
+mod sheet;
+mod standing;
+mod why;
+mod words;
+
+use super::Hosted;
+use crate::api::{
+    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
+};
+use ken_games::cards::CardSet;
+use ken_games::cluedo::players::{self, PLAYERS};
+use ken_games::cluedo::rules::{self, Phase};
+use ken_games::cluedo::{Action, Cluedo, Endmove, Event, Sight};
+use ken_games::game::{Illegal, Notation, Player, Seat, View};
+use standing::Standing;
+
+/// The players from easy to strong: the rounds they need in `experiments/cluedo-thesis`, and the errors of the printed
+/// program before the corrected one.
+const BY_STRENGTH: [&str; 10] = [
+    "random",
+    "random-unheld",
+    "random-fresh",
+    "elimination",
+    "modal-printed",
+    "modal",
+    "modal-improved",
+    "exact",
+    "inquirer",
+    "diplomat",
+];
+
+impl Hosted for Cluedo {
+    fn info() -> GameInfo {
+        let mut players: Vec<_> = PLAYERS.iter().collect();
+        players.sort_by_key(|p| BY_STRENGTH.iter().position(|name| *name == p.name).unwrap_or(BY_STRENGTH.len()));
+        let endmove = |endmove: Endmove| ChoiceInfo {
+            value: endmove.name().into(),
+            label: match endmove {
+                Endmove::Silent => "nothing: players may wait, bluff or guess".to_string(),
+                Endmove::Ignorance => {
+                    "that the player does not know the envelope; whoever knows must accuse".to_string()
+                }
+            },
+        };
+        GameInfo {
+            name: Cluedo::NAME.to_string(),
+            title: "Cluedo".to_string(),
+            about: "Find out which three cards lie in the envelope by asking what the others hold.".to_string(),
+            seats: rules::PLAYERS.collect(),
+            usual: 3,
+            options: vec![OptionInfo {
+                name: "endmove".to_string(),
+                label: "Ending a turn tells".to_string(),
+                about: "What everybody may conclude when a player ends a turn without accusing.".to_string(),
+                choices: Endmove::ALL.map(endmove).into(),
+                usual: Endmove::Silent.name().into(),
+            }],
+            players: players
+                .iter()
+                .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string() })
+                .collect(),
+            rival: "inquirer".to_string(),
+            roles: vec!["player".to_string()],
+        }
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Cluedo>>, Illegal> {
+        players::seat(name, self, seed)
+    }
+
+    fn onlooker(&self, event: &Event) -> Option<String> {
+        let sight = match *event {
+            Event::Dealt { ref hands, .. } => {
+                let sizes: Vec<String> = hands.iter().map(|h| h.len().to_string()).collect();
+                return Some(format!("the cards are dealt; the hands have {} cards", sizes.join(" ")));
+            }
+            Event::Asked { asker, cards, answer } => Sight::Asked { asker, cards, answer },
+            Event::Shown { by, to, .. } => Sight::Shown { by, to, card: None },
+            Event::Accused { seat, cards, envelope } => {
+                Sight::Accused { seat, cards, correct: cards == envelope, envelope: None }
+            }
+            Event::Ended { seat } => Sight::Ended { seat },
+        };
+        Some(self.tell_sight(&sight))
+    }
+
+    fn request(&self, memory: &[Sight]) -> String {
+        let page = self.view(memory);
+        match page.phase {
+            Phase::Suggest(_) => "Suggest one card of each category.".to_string(),
+            Phase::Show { to, cards, .. } => {
+                let can: CardSet = page.hand.iter().copied().collect::<CardSet>().and(cards);
+                format!("Show seat {to} {}.", standing::list(standing::names(self, can), "or"))
+            }
+            Phase::Decide(_) => "Accuse, or end your turn.".to_string(),
+            Phase::Over(_) => "The match is over.".to_string(),
+        }
+    }
+
+    fn numbers(&self, memory: &[Sight]) -> Vec<Option<usize>> {
+        let mut numbers = vec![None; memory.len()];
+        for (number, index) in standing::counted(self, memory).into_iter().enumerate() {
+            numbers[index] = Some(number + 1);
+        }
+        numbers
+    }
+
+    fn board(&self, memory: &[Sight], helper: u8, _legal: &[Action]) -> Board {
+        Board::Cluedo(sheet::board(self, memory, helper))
+    }
+
+    fn unfounded(&self, memory: &[Sight], notes: &Notes) -> Vec<String> {
+        sheet::unfounded(self, memory, notes)
+    }
+
+    fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
+        inspect::inspect(self, memory, chain, filter)
+    }
+
+    fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
+        why::why(self, memory, chain, fact)
+    }
+
+    fn bits(&self, memory: &[Sight]) -> Option<f64> {
+        let standing = Standing::of(self, memory);
+        standing.left_out.is_none().then(|| (standing.solved.deals as f64).log2())
+    }
+
+    fn unit() -> &'static str {
+        "log₂ of the deals that fit"
+    }
+
+    fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
+        inspect::learned(self, memory)
+    }
+
+    fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
+        advice::advice(self, memory, step)
+    }
+
+    fn preview(&self, memory: &[Sight], action: &Action, helper: u8) -> Preview {
+        preview::preview(self, memory, action, helper)
+    }
+}

@@ -1,0 +1,220 @@
+//! Why something is known, why it is not, and since when.
+
+use super::inspect::{ROWS, knows, others};
+use super::standing::{counted, names, position, unanswered, who};
+use super::words;
+use crate::api::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
+use ken_games::cards::{Card, CardSet};
+use ken_games::cluedo::know::{self, KnowError, Knower};
+use ken_games::cluedo::why::{self, Answer, Claim, Proof};
+use ken_games::cluedo::{Cluedo, Observed, Position, Sight, World};
+use ken_games::game::{Game, Notation, Seat};
+use ken_logic::formula::{F, Formula};
+
+const COMPUTED: &str = "It was computed over all worlds that fit what you saw, by the exact engine. There are proofs in \
+                        sentences for where cards are, not for what others know.";
+const LONG: &str = "It was computed over all worlds that fit what you saw, by the exact engine. A proof in sentences \
+                    would take too long to find.";
+
+/// Why the chain knows a fact, or why not, and since when.
+pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
+    let position = position(game, memory);
+    let me = position.observer();
+    let others = others(&position, chain)?;
+    let formula = know::formula(&position, fact).map_err(|problems| Problem::text(fact, &problems))?;
+    let mut why = Why {
+        fact: fact.trim().to_string(),
+        words: words::say(game, me, &formula),
+        verdict: Known::Open,
+        since: None,
+        since_words: None,
+        proof: Vec::new(),
+        unproved: None,
+        worlds: Vec::new(),
+    };
+    match (others.is_empty(), Claim::read(fact, &position)) {
+        (true, Ok(claim)) => about_deal(game, memory, &position, &claim, &formula, &mut why)?,
+        (true, Err(_)) | (false, _) => about_others(game, &position, others, &formula, &mut why)?,
+    }
+    let known = match why.verdict {
+        Known::Known => Some(knows(others, formula)),
+        Known::Excluded => Some(knows(others, Formula::negation(formula))),
+        Known::Open => None,
+    };
+    why.since = known.and_then(|known| since(game, memory, &known));
+    why.since_words = why.since.map(|event| game.tell_sight(&memory[event]));
+    Ok(why)
+}
+
+/// What the seat itself knows about the deal: with a proof.
+fn about_deal(
+    game: &Cluedo,
+    memory: &[Sight],
+    position: &Position,
+    claim: &Claim,
+    formula: &F,
+    why: &mut Why,
+) -> Result<(), Problem> {
+    match why::why(position, claim) {
+        Answer::Known(proof) => {
+            why.verdict = Known::Known;
+            why.proof = sentences(game, memory, position, &proof);
+        }
+        Answer::Refuted(proof) => {
+            why.verdict = Known::Excluded;
+            why.proof = sentences(game, memory, position, &proof);
+        }
+        Answer::Open { yes, no } => why.worlds = worlds(game, position, &yes, &no, false),
+        Answer::Clash(_) => return Err(unanswered(KnowError::NoWorld)),
+        Answer::Unproved => {
+            about_others(game, position, &[], formula, why)?;
+            why.unproved = (why.verdict != Known::Open).then(|| LONG.to_string());
+        }
+    }
+    Ok(())
+}
+
+fn sentences(game: &Cluedo, memory: &[Sight], position: &Position, proof: &Proof) -> Vec<Sentence> {
+    let counted = counted(game, memory);
+    let sentence = |s: why::Sentence| Sentence {
+        depth: s.depth,
+        text: s.text,
+        event: s.event.and_then(|e| counted.get(e).copied()),
+    };
+    proof.sentences(position).into_iter().map(sentence).collect()
+}
+
+/// What the chain knows about anything: by the exact engine.
+fn about_others(
+    game: &Cluedo,
+    position: &Position,
+    others: &[Seat],
+    formula: &F,
+    why: &mut Why,
+) -> Result<(), Problem> {
+    let me = position.observer();
+    let mut knower = Knower::new(position);
+    let answer = knower.ask(&knows(others, formula.clone()), &ROWS).map_err(unanswered)?;
+    let excluded = match others.is_empty() {
+        true => !answer.possible,
+        false => {
+            let contrary = knows(others, Formula::negation(formula.clone()));
+            knower.ask(&contrary, &ROWS).map_err(unanswered)?.known
+        }
+    };
+    if answer.known || excluded {
+        why.verdict = if answer.known { Known::Known } else { Known::Excluded };
+        why.unproved = Some(COMPUTED.to_string());
+        return Ok(());
+    }
+    if let Some((eyes, yes, no)) = confused(position, others, formula).map_err(unanswered)? {
+        why.worlds = worlds(game, position, &yes, &no, true);
+        if eyes != me {
+            why.unproved = Some(format!(
+                "You know that this is not known. For all you know, {} cannot tell these two apart.",
+                who(me, eyes)
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Two worlds that show why the chain does not know the formula, and who cannot tell them apart: the reader, if the rest
+/// of the chain may know it; else, in a world that the reader considers possible, the next of the chain.
+fn confused(position: &Position, others: &[Seat], formula: &F) -> Result<Option<(Seat, World, World)>, KnowError> {
+    let mut knower = Knower::new(position);
+    let answer = knower.ask(&knows(others, formula.clone()), &ROWS)?;
+    if let (Some(yes), Some(no)) = (answer.witness, answer.counterexample) {
+        return Ok(Some((position.observer(), yes, no)));
+    }
+    let Some((&next, rest)) = others.split_first() else { return Ok(None) };
+    let contrary = knows(others, Formula::negation(formula.clone()));
+    match knower.ask(&contrary, &ROWS)?.counterexample {
+        Some(world) => confused(&seen_by(position, next, &world), rest, formula),
+        None => Ok(None),
+    }
+}
+
+/// What the seat has seen if this world is the true one.
+fn seen_by(position: &Position, seat: Seat, world: &World) -> Position {
+    let unseen = position.events().iter().enumerate().filter_map(|(e, event)| match *event {
+        Observed::Ask { asker, answer: Some(by), shown: None, .. } if seat == asker || seat == by => Some(e),
+        Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
+    });
+    let mut cards = unseen.map(|e| world.shown.iter().find(|s| s.0 == e).map(|s| s.1)).collect::<Vec<_>>().into_iter();
+    position.seen_by(seat, &world.deal, &mut |may: CardSet| {
+        let told: Option<Card> = cards.next().flatten().filter(|&c| may.has(c));
+        told.or_else(|| may.lowest()).expect("somebody showed a card")
+    })
+}
+
+/// Two worlds side by side; with the cards that were shown in secret, if those may matter.
+fn worlds(game: &Cluedo, position: &Position, yes: &World, no: &World, shows: bool) -> Vec<WorldInfo> {
+    let me = position.observer();
+    let cards = |world: &World, place: usize| names(game, world.deal.places[place]).join(", ");
+    let info = |world: &World, other: &World, holds: bool| {
+        let place = |place: usize, name: String| WorldPart {
+            name,
+            value: cards(world, place),
+            differs: world.deal.places[place] != other.deal.places[place],
+        };
+        let mut parts: Vec<WorldPart> = Seat::all(game.seats()).map(|s| place(s.index(), who(me, s))).collect();
+        parts.push(place(usize::from(game.seats()), "envelope".to_string()));
+        let secret = |e: usize| matches!(position.events().get(e), Some(Observed::Ask { shown: None, .. }));
+        for &(event, card) in world.shown.iter().filter(|(e, _)| shows && secret(*e)) {
+            if other.shown.iter().any(|&(e, c)| e == event && c != card) {
+                parts.push(WorldPart {
+                    name: format!("shown in event {}", event + 1),
+                    value: game.deck().name(card).to_string(),
+                    differs: true,
+                });
+            }
+        }
+        WorldInfo { holds, parts }
+    };
+    vec![info(yes, no, true), info(no, yes, false)]
+}
+
+/// The event after which the formula was known for good; none if it takes too long to find out.
+fn since(game: &Cluedo, memory: &[Sight], formula: &F) -> Option<usize> {
+    let known = |n: usize| Knower::new(&position(game, &memory[..n])).ask(formula, &ROWS).map(|a| a.known).ok();
+    let (mut not, mut yes) = (0, memory.len());
+    if lasts(formula) {
+        while yes - not > 1 {
+            let middle = not + (yes - not) / 2;
+            match known(middle)? {
+                true => yes = middle,
+                false => not = middle,
+            }
+        }
+    } else {
+        while yes > 1 && known(yes - 1)? {
+            yes -= 1;
+        }
+    }
+    Some(yes - 1)
+}
+
+/// Whether the formula, once known, stays known: it says where cards are and that somebody knows such things.
+fn lasts(formula: &Formula) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(|f| lasts(f)),
+        Formula::Knows(_, f) | Formula::Everyone(_, f) | Formula::Distributed(_, f) => lasts(f),
+        Formula::KnowsWhether(_, f) => about_cards(f),
+        Formula::Atom(_) => true,
+        other => about_cards(other),
+    }
+}
+
+/// Whether the formula says only where cards are.
+fn about_cards(formula: &Formula) -> bool {
+    !formula.any(&mut |f| match f {
+        Formula::Atom(name) => name.starts_with("solved"),
+        Formula::Knows(..)
+        | Formula::Possible(..)
+        | Formula::KnowsWhether(..)
+        | Formula::Everyone(..)
+        | Formula::Distributed(..) => true,
+        _ => false,
+    })
+}

@@ -1,0 +1,289 @@
+//! Both games of Eleusis as pages need them: the layout, rules that fit, the dealer's side.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `mod` | what is offered before the deal, what an onlooker sees, what is asked for |
+//! | `board` | the layout, the hands, what still fits |
+//! | `ask` | facts as text |
+//! | `know` | who knows what of the rule, since when, why |
+//! | `help` | hints in steps, and rules before they count |
+//!
+//! The worlds of a player are the rules of the library that fit all that was judged: its knowledge is relative to them.
+
+mod ask;
+mod board;
+mod help;
+mod know;
+#[cfg(test)]
+mod tests;
+
+use super::Hosted;
+use crate::api::{
+    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
+};
+use ken_games::eleusis::deck::Deck;
+use ken_games::eleusis::knowledge::Memory;
+use ken_games::eleusis::moves::{Action, Cards, Event, Sight, What};
+use ken_games::eleusis::players::{self, PLAYERS};
+use ken_games::eleusis::secret::Secret;
+use ken_games::eleusis::table::{Eleusis, Phase, Stage};
+use ken_games::eleusis::view::page;
+use ken_games::eleusis::{Classic, Express, dealer, text};
+use ken_games::game::{Game, Illegal, Knowledge, Player, Seat};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+macro_rules! hosted {
+    ($game:ty, $info:expr) => {
+        impl Hosted for $game {
+            fn info() -> GameInfo {
+                $info
+            }
+
+            fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<$game>>, Illegal> {
+                players::seat(name, self, seed)
+            }
+
+            fn onlooker(&self, event: &Event) -> Option<String> {
+                Some(text::tell(self.table().deck(), &public(event)))
+            }
+
+            fn request(&self, memory: &[Sight]) -> String {
+                request(self, memory)
+            }
+
+            fn numbers(&self, memory: &[Sight]) -> Vec<Option<usize>> {
+                vec![None; memory.len()]
+            }
+
+            fn board(&self, memory: &[Sight], helper: u8, legal: &[Action]) -> Board {
+                Board::Eleusis(board::board(self, memory, helper, legal))
+            }
+
+            fn unfounded(&self, _: &[Sight], _: &Notes) -> Vec<String> {
+                Vec::new()
+            }
+
+            fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
+                know::inspect(self, memory, chain, filter)
+            }
+
+            fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
+                know::why(self, memory, chain, fact)
+            }
+
+            fn bits(&self, memory: &[Sight]) -> Option<f64> {
+                know::bits(self, memory)
+            }
+
+            fn unit() -> &'static str {
+                "log₂ of the library rules that fit"
+            }
+
+            fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
+                know::learned(self, memory)
+            }
+
+            fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
+                help::advice(self, memory, step)
+            }
+
+            fn preview(&self, memory: &[Sight], action: &Action, helper: u8) -> Preview {
+                help::preview(self, memory, action, helper)
+            }
+        }
+    };
+}
+
+hosted!(Express, express());
+hosted!(Classic, classic());
+
+fn choice(value: Value, label: &str) -> ChoiceInfo {
+    ChoiceInfo { value, label: label.to_string() }
+}
+
+fn option(name: &str, label: &str, about: &str, usual: Value, choices: Vec<ChoiceInfo>) -> OptionInfo {
+    OptionInfo { name: name.to_string(), label: label.to_string(), about: about.to_string(), choices, usual }
+}
+
+/// The options that both games have.
+fn shared() -> Vec<OptionInfo> {
+    vec![
+        option(
+            "rounds",
+            "Rounds",
+            "How often each seat deals and chooses the rule.",
+            json!(1),
+            vec![choice(json!(1), "each deals once"), choice(json!(2), "twice"), choice(json!(3), "three times")],
+        ),
+        option(
+            "open",
+            "Hands",
+            "Whether everybody sees the cards in all hands.",
+            json!(false),
+            vec![choice(json!(false), "hidden"), choice(json!(true), "open")],
+        ),
+        option(
+            "deck",
+            "Deck",
+            "The cards; the small deck is for three or four players.",
+            json!("standard"),
+            vec![choice(json!("standard"), "52 cards"), choice(json!({"values": 13}), "26 cards in two suits")],
+        ),
+        option(
+            "bonus",
+            "Bonus",
+            "How many points a right guess takes off; few points are good.",
+            json!(3),
+            vec![choice(json!(0), "none"), choice(json!(3), "3 points"), choice(json!(6), "6 points")],
+        ),
+    ]
+}
+
+fn info(name: &str, title: &str, about: &str, own: Vec<OptionInfo>) -> GameInfo {
+    GameInfo {
+        name: name.to_string(),
+        title: title.to_string(),
+        about: about.to_string(),
+        seats: (3..=8).collect(),
+        usual: 3,
+        options: shared().into_iter().chain(own).collect(),
+        players: PLAYERS.iter().map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string() }).collect(),
+        rival: "careful".to_string(),
+        roles: vec!["dealer".to_string(), "player".to_string()],
+    }
+}
+
+fn express() -> GameInfo {
+    let about = "The dealer has a secret rule: find it by trying cards. Each seat deals in turn.";
+    let own = vec![
+        option(
+            "hand",
+            "Cards",
+            "How many cards each player gets.",
+            json!(7),
+            vec![choice(json!(5), "5 cards"), choice(json!(7), "7 cards"), choice(json!(10), "10 cards")],
+        ),
+        option(
+            "guess",
+            "Naming the rule",
+            "When a player may name the rule.",
+            json!("right"),
+            vec![
+                choice(json!("right"), "after an accepted card or a right `no play`"),
+                choice(json!("accepted"), "after an accepted card"),
+                choice(json!("always"), "at the end of every turn"),
+            ],
+        ),
+    ];
+    info("express", "Eleusis Express", about, own)
+}
+
+fn classic() -> GameInfo {
+    let about = "The first Eleusis: refused cards go back to the hand, and all cards are dealt.";
+    let own = vec![
+        option(
+            "moves",
+            "Length",
+            "After how many judgements a round ends.",
+            json!(120),
+            vec![choice(json!(40), "40 judgements"), choice(json!(120), "120"), choice(json!(300), "300")],
+        ),
+        option(
+            "guess",
+            "Naming the rule",
+            "Whether the rule may be named instead of playing a card.",
+            json!(true),
+            vec![choice(json!(true), "allowed"), choice(json!(false), "not allowed")],
+        ),
+    ];
+    info("eleusis", "Eleusis 1959", about, own)
+}
+
+/// What everybody at the table sees of an event: no hand, no drawn card, no rule before the end of its round.
+fn public(event: &Event) -> Sight {
+    let truth = event.truth();
+    let count = |cards: &Cards| Cards::Hidden(cards.count());
+    let what = match &truth.what {
+        What::Begun { .. } => What::Begun { seat: None, shuffles: None },
+        What::Dealt { dealer, rule: _, hands, removed, flipped, starter, stock } => What::Dealt {
+            dealer: *dealer,
+            rule: None,
+            hands: hands.iter().map(count).collect(),
+            removed: count(removed),
+            flipped: flipped.clone(),
+            starter: *starter,
+            stock: *stock,
+        },
+        What::Played { seat, card, accepted, drawn } => {
+            What::Played { seat: *seat, card: *card, accepted: *accepted, drawn: count(drawn) }
+        }
+        What::NoPlay { seat, hand, laid, drawn } => {
+            What::NoPlay { seat: *seat, hand: hand.clone(), laid: *laid, drawn: count(drawn) }
+        }
+        What::Discarded { seat, card } => What::Discarded { seat: *seat, card: *card },
+        What::Guessed { seat, rule, right, drawn } => {
+            What::Guessed { seat: *seat, rule: rule.clone(), right: *right, drawn: count(drawn) }
+        }
+        What::Passed { seat } => What::Passed { seat: *seat },
+    };
+    Sight { what, end: truth.end.clone() }
+}
+
+/// Who has to do something.
+fn actor(stage: &Stage) -> Option<Seat> {
+    match stage.phase() {
+        Phase::Rule(seat) | Phase::Play(seat) | Phase::Discard(seat) | Phase::Guess { seat, .. } => Some(seat),
+        Phase::Over => None,
+    }
+}
+
+fn request<G: Eleusis>(game: &G, memory: &[Sight]) -> String {
+    let desk = page(game, memory).desk;
+    if actor(&desk.stage) != Some(desk.seat) {
+        return String::new();
+    }
+    match desk.stage.phase() {
+        Phase::Rule(_) => "You deal this round: choose the secret rule.",
+        Phase::Play(_) if G::RETURNS => "Play a card.",
+        Phase::Play(_) => "Play a card, or say that you have none: no play.",
+        Phase::Discard(_) => "You were right: no card of your hand is accepted. Lay one on the sideline.",
+        Phase::Guess { forced: false, .. } => "You may name the rule, or pass.",
+        Phase::Guess { forced: true, .. } => "You have no cards left: you must name the rule.",
+        Phase::Over => "",
+    }
+    .to_string()
+}
+
+/// The rules that players reckon with, kept for the decks that were asked for.
+fn family(deck: &Deck) -> Arc<[Arc<Secret>]> {
+    type Kept = Vec<(Deck, Arc<[Arc<Secret>]>)>;
+    static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
+    if *deck == Deck::STANDARD {
+        return dealer::library(deck);
+    }
+    let mut kept = KEPT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some((_, family)) = kept.iter().find(|(of, _)| of == deck) {
+        return family.clone();
+    }
+    let family = dealer::library(deck);
+    kept.push((deck.clone(), family.clone()));
+    family
+}
+
+/// What the seat of a memory knows.
+fn mind<G: Eleusis>(game: &G, memory: &[Sight]) -> Memory<G> {
+    let mut mind = Memory::within(game, family(game.table().deck()));
+    memory.iter().for_each(|sight| mind.learn(sight));
+    mind
+}
+
+/// Whether the game has *no play*.
+fn has_no_play<G: Eleusis>() -> bool {
+    !G::RETURNS
+}
+
+/// How many play, as a check that a seat is one of the table.
+fn is_seat<G: Game>(game: &G, seat: Seat) -> bool {
+    seat.0 < game.seats()
+}

@@ -1,0 +1,27 @@
+//! Words that several games use.
+
+use crate::api::FactRow;
+use ken_games::game::Seat;
+
+/// A chain of subjects in words: "what you know that seat 1 knows".
+pub(super) fn chain_words(chain: &[Seat]) -> String {
+    let me = chain.first();
+    let others = chain.iter().skip(1).map(|seat| match Some(seat) == me {
+        true => " that you know".to_string(),
+        false => format!(" that seat {seat} knows"),
+    });
+    format!("what you know{}", others.collect::<String>())
+}
+
+/// Whether a row has all these words, in any case.
+pub(super) fn matches_words(row: &FactRow, filter: &str) -> bool {
+    let text = format!("{} {} {} {:?}", row.fact, row.words, row.group, row.verdict).to_lowercase();
+    filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+/// A number with separators: `63,063,000`.
+pub(super) fn separated(number: u64) -> String {
+    let digits = number.to_string();
+    let grouped: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|c| std::str::from_utf8(c).unwrap_or("")).collect();
+    grouped.join(",")
+}

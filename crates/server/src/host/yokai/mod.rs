@@ -1,0 +1,284 @@
+//! Yōkai as a page needs it: the cards, colours that fit, what the partner knows.
+//!
+//! | file | one line |
+//! |---|---|
+//! | `mod` | what is offered before the deal, the table, what is asked for |
+//! | `know` | who knows what of the colours, since when, why |
+//! | `help` | hints in steps, and what a step would mean |
+//!
+//! The worlds of a seat are the colourings that fit its looks and the hints, which are taken to be proper.
+
+mod help;
+mod know;
+#[cfg(test)]
+mod tests;
+
+use super::{FILLS, Hosted, INSPECTS};
+use crate::api::{
+    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
+    YokaiBoard, YokaiCard,
+};
+use ken_games::cards::Card;
+use ken_games::game::{Game, Illegal, Notation, Player, Seat, View};
+use ken_games::yokai::notation::number;
+use ken_games::yokai::players::{self, PLAYERS};
+use ken_games::yokai::view::Page;
+use ken_games::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
+use know::Colours as Known;
+use serde_json::json;
+
+/// The players that are offered, from easy to strong.
+const OFFERED: [&str; 8] = ["random", "paper", "paper-sat", "learner", "believer", "adapter", "conventional", "coder"];
+
+/// Who sits opposite unless another is chosen: it reckons with a partner that keeps no convention.
+const RIVAL: &str = "adapter";
+
+impl Hosted for Yokai {
+    fn info() -> GameInfo {
+        let option = |name: &str, label: &str, about: &str, no: &str, yes: &str| OptionInfo {
+            name: name.to_string(),
+            label: label.to_string(),
+            about: about.to_string(),
+            choices: vec![
+                ChoiceInfo { value: json!(false), label: no.to_string() },
+                ChoiceInfo { value: json!(true), label: yes.to_string() },
+            ],
+            usual: json!(false),
+        };
+        let player = |name: &&str| {
+            let info = PLAYERS.iter().find(|p| p.name == *name)?;
+            Some(PlayerInfo { name: info.name.to_string(), about: info.about.to_string() })
+        };
+        GameInfo {
+            name: Yokai::NAME.to_string(),
+            title: "Yōkai".to_string(),
+            about: "Together, without a word: bring the cards of each colour together by looks, moves and hints."
+                .to_string(),
+            seats: vec![2],
+            usual: 2,
+            options: vec![
+                option(
+                    "free_order",
+                    "Order of a turn",
+                    "Whether looks, move and hint come in any order.",
+                    "two looks, a move, a hint",
+                    "any order",
+                ),
+                option(
+                    "any_time",
+                    "Stopping",
+                    "When a player may end the match.",
+                    "instead of a turn",
+                    "at any step of a turn",
+                ),
+                option(
+                    "oracle",
+                    "Onlooker",
+                    "Whether the match ends by itself as soon as every colour is together.",
+                    "the players must notice",
+                    "ends by itself",
+                ),
+            ],
+            players: OFFERED.iter().filter_map(player).collect(),
+            rival: RIVAL.to_string(),
+            roles: vec!["player".to_string()],
+        }
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Yokai>>, Illegal> {
+        players::seat(name, self, seed)
+    }
+
+    fn onlooker(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Dealt { .. } => "the cards lie face down".to_string(),
+            // The partner of who acts sees what everybody does.
+            Event::Done { seat, .. } => self.tell_sight(&self.sight(event, seat.next(2))),
+        })
+    }
+
+    fn request(&self, memory: &[Sight]) -> String {
+        let page = self.view(memory);
+        let stage = &page.stage;
+        if stage.is_over() || stage.seat() != page.seat {
+            return String::new();
+        }
+        let words = |step: Step| match step {
+            Step::Look => "look at a card",
+            Step::Move => "move a card",
+            Step::Hint => "activate a hint or mark a card",
+        };
+        let steps = stage.steps();
+        let mut open: Vec<&str> = match self.free_order {
+            true => Step::ALL.into_iter().filter(|&s| steps.open(s)).map(words).collect(),
+            false => steps.next().into_iter().map(words).collect(),
+        };
+        if self.any_time || steps.none() {
+            open.push("stop");
+        }
+        let mut text = open.join(", or ");
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        text + "."
+    }
+
+    /// Proofs call a premise by its event.
+    fn numbers(&self, memory: &[Sight]) -> Vec<Option<usize>> {
+        memory.iter().enumerate().map(|(at, sight)| matches!(sight, Sight::Done { .. }).then_some(at)).collect()
+    }
+
+    fn board(&self, memory: &[Sight], helper: u8, legal: &[Action]) -> Board {
+        Board::Yokai(board(self, memory, helper, legal))
+    }
+
+    fn unfounded(&self, _: &[Sight], _: &Notes) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
+        know::inspect(self, memory, chain, filter)
+    }
+
+    fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
+        know::why(self, memory, chain, fact)
+    }
+
+    fn bits(&self, memory: &[Sight]) -> Option<f64> {
+        Some((Known::of(self, memory).count() as f64).log2())
+    }
+
+    fn unit() -> &'static str {
+        "log₂ of the colourings that fit"
+    }
+
+    fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
+        know::learned(self, memory)
+    }
+
+    fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
+        help::advice(self, memory, step)
+    }
+
+    fn preview(&self, memory: &[Sight], action: &Action, helper: u8) -> Preview {
+        help::preview(self, memory, action, helper)
+    }
+}
+
+fn names(colours: Colours) -> Vec<String> {
+    colours.iter().map(|colour| colour.name().to_string()).collect()
+}
+
+fn place(cell: Cell) -> (i32, i32) {
+    (cell.row, cell.col)
+}
+
+fn board(game: &Yokai, memory: &[Sight], helper: u8, legal: &[Action]) -> YokaiBoard {
+    let page = game.view(memory);
+    let stage = &page.stage;
+    let mut known = (helper >= FILLS).then(|| Known::of(game, memory));
+    let kinds = |action: &Action| match action {
+        Action::Look(_) => "look",
+        Action::Move(..) => "move",
+        Action::Skip => "skip",
+        Action::Activate | Action::Mark(..) => "hint",
+        Action::Stop => "stop",
+    };
+    let mut may: Vec<String> = legal.iter().map(|a| kinds(a).to_string()).collect();
+    may.dedup();
+    let card = |card: Card| board_card(game, &page, card, helper, legal, known.as_mut());
+    let cards = (0..CARDS as u8).map(Card).map(card).collect();
+    let steps = stage.steps();
+    YokaiBoard {
+        cards,
+        active: stage.active().iter().map(|&hint| names(hint)).collect(),
+        available: stage.available().to_vec(),
+        used: stage.used(),
+        turn: stage.turns() as usize + 1,
+        looks: steps.looks,
+        moved: steps.moved,
+        hinted: steps.hinted,
+        may,
+        worth: stage.score(page.end.as_ref().map_or(0, |colouring| stage.improper(colouring))),
+        notebook: helper > 0,
+    }
+}
+
+fn board_card(
+    game: &Yokai,
+    page: &Page,
+    card: Card,
+    helper: u8,
+    legal: &[Action],
+    known: Option<&mut Known>,
+) -> YokaiCard {
+    let stage = &page.stage;
+    let partner = page.seat.next(2);
+    let fresh = stage.seat() == page.seat && page.looked_now().has(card) && !stage.is_over();
+    let seen = page.seen()[card.index()].filter(|_| helper > 0 || fresh);
+    let shown = page.end.map(|colouring| colouring.of(card)).or(seen);
+    let looks = page.looks.iter().filter(|look| look.seat == partner && look.card == card);
+    let targets: Vec<(i32, i32)> = legal
+        .iter()
+        .filter_map(|action| match action {
+            Action::Move(moved, to) if *moved == card => Some(place(*to)),
+            Action::Move(..) | Action::Look(_) | Action::Skip | Action::Activate | Action::Mark(..) | Action::Stop => {
+                None
+            }
+        })
+        .collect();
+    let (possible, partner_knows) = match known {
+        None => (Vec::new(), None),
+        Some(known) => {
+            let knows = helper >= INSPECTS;
+            (names(known.possible(card)), knows.then(|| known.partner_knows(card)))
+        }
+    };
+    YokaiCard {
+        card: number(card),
+        cell: place(stage.layout().cell(card)),
+        mark: stage.marks()[card.index()].map_or(Vec::new(), names),
+        colour: shown.map(|colour| colour.name().to_string()),
+        fresh,
+        partner_looked: looks.map(|look| look.turn as usize + 1).collect(),
+        possible,
+        partner_knows,
+        not_look: refusal(game, page, &Action::Look(card)),
+        not_move: match targets.is_empty() {
+            true => refusal(game, page, &Action::Move(card, stage.layout().cell(card))),
+            false => None,
+        },
+        targets,
+    }
+}
+
+/// Why a card cannot be looked at, or moved anywhere.
+fn refusal(game: &Yokai, page: &Page, action: &Action) -> Option<String> {
+    let stage = &page.stage;
+    if !stage.is_over() && stage.seat() != page.seat {
+        return Some(format!("it is the turn of seat {}", stage.seat()));
+    }
+    match *action {
+        // A move to its own cell is refused last of all.
+        Action::Move(card, here) => {
+            let elsewhere = stage.layout().shape().destinations(card).next();
+            match game.check(stage, &Action::Move(card, elsewhere.unwrap_or(here))) {
+                Err(_) if elsewhere.is_none() && game.check(stage, action).is_err() && is_free(game, page, card) => {
+                    Some(format!("card {} holds the others together: there is no other place for it", number(card)))
+                }
+                Err(illegal) => Some(illegal.message),
+                Ok(()) => None,
+            }
+        }
+        Action::Look(_) | Action::Skip | Action::Activate | Action::Mark(..) | Action::Stop => {
+            game.check(stage, action).err().map(|illegal| illegal.message)
+        }
+    }
+}
+
+/// Whether a card could be moved now if there were a place for it.
+fn is_free(game: &Yokai, page: &Page, card: Card) -> bool {
+    let steps = page.stage.steps();
+    let now = if game.free_order { steps.open(Step::Move) } else { steps.next() == Some(Step::Move) };
+    now && !page.stage.is_over() && !page.stage.marked().has(card)
+}

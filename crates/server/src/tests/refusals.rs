@@ -1,0 +1,120 @@
+//! What is refused, and in which words.
+
+use super::*;
+use axum::http::header::{CONTENT_SECURITY_POLICY, SET_COOKIE};
+
+const ME: u8 = 1;
+
+async fn refused(app: &Arc<App>, who: u8, path: &str, body: Value) -> (u16, String) {
+    let (status, problem) = call(app, who, "POST", path, Some(body)).await;
+    assert!(problem["message"].as_str().is_some_and(|m| !m.is_empty()), "{path}: no words: {problem}");
+    (status.as_u16(), problem["code"].as_str().unwrap().to_string())
+}
+
+#[tokio::test]
+async fn moves_that_are_illegal_outdated_forged_or_out_of_turn_change_nothing() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "me"}, {"kind": "friend"}]);
+    let id = begin(&app, ME, "cluedo", seats, json!({})).await;
+    let desk = wait(&app, ME, &id, 0).await;
+    let path = |seat: u8| format!("/api/matches/{id}/seats/{seat}/moves");
+    let action = desk["options"][0].as_str().unwrap();
+    let chosen = |action: &str, revision: u64| json!({"action": action, "revision": revision});
+    let tries = [
+        (ME, path(0), chosen("show rope", 0), 422, "illegal"),
+        (ME, path(0), chosen("suggest plum rope", 0), 422, "illegal"),
+        (ME, path(0), chosen("\u{0}", 0), 422, "illegal"),
+        (ME, path(0), chosen(&"x".repeat(5_000), 0), 422, "too-long"),
+        (ME, path(0), chosen("undo", 0), 422, "illegal"),
+        (ME, path(1), chosen(action, 0), 409, "not-your-turn"),
+        (ME, path(0), chosen(action, 5), 409, "outdated"),
+        (ME, path(2), chosen(action, 0), 403, "not-your-seat"),
+        (9, path(0), chosen(action, 0), 403, "not-your-seat"),
+        (ME, path(7), chosen(action, 0), 404, "no-such-seat"),
+        (ME, "/api/matches/ffff/seats/0/moves".to_string(), chosen(action, 0), 404, "no-such-match"),
+        (ME, path(0), json!({"action": 3}), 422, "unread"),
+        (ME, path(0), json!([]), 422, "unread"),
+    ];
+    for (who, path, body, status, code) in tries {
+        assert_eq!(refused(&app, who, &path, body.clone()).await, (status, code.to_string()), "{path} {body}");
+    }
+    assert_eq!(get(&app, ME, &format!("/api/matches/{id}/seats/0")).await, desk, "nothing has changed");
+    play(&app, ME, &id, 0, &desk, action).await;
+    assert_eq!(refused(&app, ME, &path(0), chosen(action, 0)).await.0, 409, "sent twice");
+}
+
+#[tokio::test]
+async fn matches_that_cannot_be_are_refused() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let me = json!({"kind": "me"});
+    let tries = [
+        (json!({"game": "chess", "seats": [me]}), "illegal"),
+        (json!({"game": "cluedo", "seats": [me]}), "illegal"),
+        (json!({"game": "cluedo", "seats": vec![me.clone(); 300]}), "illegal"),
+        (json!({"game": "cluedo", "seats": [me, {"kind": "machine", "player": "nobody"}]}), "illegal"),
+        (json!({"game": "cluedo", "seats": [me, {"kind": "machine", "player": "exec:sh"}]}), "illegal"),
+        (json!({"game": "cluedo", "seats": [me, me], "helper": 9}), "helper"),
+        (json!({"game": "cluedo", "seats": [me, me], "seed": "-1"}), "seed"),
+        (json!({"game": "cluedo", "seats": [me, me], "options": 5}), "options"),
+        (json!({"game": "yokai", "seats": [me, me, me]}), "illegal"),
+        (json!({"game": "cluedo"}), "unread"),
+    ];
+    for (body, code) in tries {
+        assert_eq!(refused(&app, ME, "/api/matches", body.clone()).await, (422, code.to_string()), "{body}");
+    }
+    assert_eq!(get(&app, ME, "/api/matches").await, json!([]), "nothing was begun");
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_or_no_json_is_refused() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let large = json!({"game": "x".repeat(400 << 10)});
+    assert_eq!(call(&app, ME, "POST", "/api/matches", Some(large)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    let request = Request::post("/api/matches").header("content-type", "application/json").body(Body::from("{"));
+    let answer = router(&app).oneshot(request.unwrap()).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn who_asks_too_often_or_begins_too_many_waits() {
+    let folder = Folder::new();
+    let limits = Limits { rate: 0.0, burst: 3.0, newcomers: 1e9, matches: 1, ..Limits::default() };
+    let address = "127.0.0.1:0".parse().unwrap();
+    let config = Config { address, data: folder.0.clone(), limits, grace: Duration::ZERO };
+    let app = App::open(config).unwrap();
+    begin(&app, ME, "yokai", json!([{"kind": "me"}, {"kind": "me"}]), json!({})).await;
+    let more = json!({"game": "yokai", "seats": [{"kind": "me"}, {"kind": "me"}]});
+    assert_eq!(refused(&app, ME, "/api/matches", more).await, (429, "too-many".to_string()));
+    get(&app, ME, "/api/games").await;
+    assert_eq!(call(&app, ME, "GET", "/api/games", None).await.0, StatusCode::TOO_MANY_REQUESTS);
+    get(&app, 2, "/api/games").await;
+}
+
+#[tokio::test]
+async fn a_page_gives_a_token_that_scripts_cannot_read_and_loads_from_here_alone() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let answer = router(&app).oneshot(Request::get("/cluedo/new").body(Body::empty()).unwrap()).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    let cookie = answer.headers()[SET_COOKIE].to_str().unwrap();
+    assert!(cookie.starts_with("ken=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"));
+    assert!(answer.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().starts_with("default-src 'self'"));
+    let (status, _) = call(&app, ME, "GET", "/api/nothing", None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_disk_that_refuses_leaves_the_match_as_it_was() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let id = begin(&app, ME, "yokai", json!([{"kind": "me"}, {"kind": "me"}]), json!({})).await;
+    let desk = wait(&app, ME, &id, 0).await;
+    app.store.close();
+    let path = format!("/api/matches/{id}/seats/0/moves");
+    let chosen = json!({"action": "look 1", "revision": desk["revision"]});
+    assert_eq!(refused(&app, ME, &path, chosen).await, (507, "not-stored".to_string()));
+    assert_eq!(wait(&app, ME, &id, 0).await, desk);
+}
