@@ -511,6 +511,7 @@ export const strings = {
     checking: 'Checking…',
     right: 'Right.',
     notYet: 'Not yet.',
+    drawing: 'Drawing',
     sheet: 'Note sheet',
     cards: 'Card',
     marks: { '✓': 'has it', '✗': 'has it not', '·': 'open' } as Record<string, string>,

@@ -198,19 +198,26 @@ pub(super) const TIME: Made = Made {
         let chosen = PROPERTIES.iter().find(|p| p.0 == name);
         let Some((_, formula, means)) = chosen else { return wrong("That is not one of the promises.") };
         let Some((holds, account)) = property(formula) else { return wrong("The lesson cannot check its promises.") };
-        let lines = account.as_ref().map(|a| a.lines()).unwrap_or_default();
-        let lines = lines.into_iter().map(|line| format!("{}{}", "  ".repeat(line.depth), line.text)).collect();
         match holds {
             true => CheckedAnswer {
-                lines,
+                lines: account.as_ref().map(told).unwrap_or_default(),
                 ..wrong(format!("This one is kept: {means}. Think of a channel that is unlucky for ever, as far as it may be."))
             },
-            false => CheckedAnswer {
-                lines,
-                drawing: account.as_ref().map(run),
-                ..right("Right. The way back may be closed for ever: the receiver has the bit, acknowledges, and the \
-                         sender never hears of it. Here is such a run; it goes round for ever.")
-            },
+            false => {
+                // The sender knows exactly when it has an acknowledgement: the run without one is the shorter story.
+                let account = property("AF acked").and_then(|(_, account)| account).or(account);
+                CheckedAnswer {
+                    lines: account.as_ref().map(told).unwrap_or_default(),
+                    drawing: account.as_ref().map(run),
+                    ..right("Right. The way back may be closed for ever: the receiver has the bit and acknowledges, and \
+                             the sender never hears of it. Here is such a run; it goes round for ever.")
+                }
+            }
         }
     },
 };
+
+/// An account in lines.
+fn told(account: &Account) -> Vec<String> {
+    account.lines().into_iter().map(|line| format!("{}{}", "  ".repeat(line.depth), line.text)).collect()
+}

@@ -15,6 +15,9 @@ const LIMITS: Limits = Limits { worlds: 20_000, diagram_bytes: 64 << 20 };
 /// Formulas with more parts than this take longer than a lesson.
 const PARTS: u64 = 5_000;
 
+/// Deeper formulas are not what a lesson asks for.
+const DEEP: usize = 300;
+
 pub(super) fn document(source: &str) -> Document {
     model_from_ken(source, &[]).expect("the model of a lesson")
 }
@@ -41,7 +44,7 @@ fn read(document: &Document, answer: &[String]) -> Result<F, CheckedAnswer> {
     let formula = document.formula(typed).map_err(|problems| unread("a formula", typed, &problems))?;
     match formula.is_temporal() {
         true => Err(wrong("`AG`, `EF` and the like speak of time, and nothing happens over time here.")),
-        false if formula.size() > PARTS => Err(wrong("This formula is larger than the lesson can follow.")),
+        false if formula.depth() > DEEP || formula.size() > PARTS => Err(wrong("This formula is larger than the lesson can follow.")),
         false => Ok(formula),
     }
 }
