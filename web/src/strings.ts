@@ -563,7 +563,7 @@ export const strings = {
     noMatches: 'No match has been given to study here yet.',
     matches: (n: number) => (n === 1 ? 'One match so far:' : `${n} matches so far:`),
     matchesOf: (n: number) => (n === 1 ? '1 match' : `${n} matches`),
-    unread: (n: number) => `${n} more could not be read again and are left out.`,
+    unread: (n: number) => `${n} of them could not be read again and ${n === 1 ? 'is' : 'are'} left out below.`,
     table3: 'The paper’s numbers for Yōkai are its Table 3: people with its machine won 2.8 of ten matches, people with people 1.3.',
     download: 'Download the records',
     consent: 'What consent means',

@@ -117,7 +117,7 @@ pub(super) const BELIEFS: Made = Made {
         };
         CheckedAnswer {
             lines: gone.iter().map(line).collect(),
-            ..right("Right. Each of the two could stay without the other, so neither is certain any more. The bird is still \
+            ..right("Each of the two could stay without the other, so neither is certain any more. The bird is still \
                      on the lake, and swans may still be shy.")
         }
     },
@@ -209,7 +209,7 @@ pub(super) const TIME: Made = Made {
                 CheckedAnswer {
                     lines: account.as_ref().map(told).unwrap_or_default(),
                     drawing: account.as_ref().map(run),
-                    ..right("Right. The way back may be closed for ever: the receiver has the bit and acknowledges, and \
+                    ..right("The way back may be closed for ever: the receiver has the bit and acknowledges, and \
                              the sender never hears of it. Here is such a run; it goes round for ever.")
                 }
             }

@@ -129,7 +129,7 @@ pub(super) const SHEET: Made = Made {
         match why(&position, &Claim::holds(Seat(2), card)) {
             Answer::Known(proof) => CheckedAnswer {
                 lines: lines(&proof, &position),
-                ..right(format!("Right: seat 2 holds {name}. Here is why, step by step."))
+                ..right(format!("Seat 2 holds {name}. Here is why, step by step."))
             },
             Answer::Refuted(proof) => CheckedAnswer {
                 lines: lines(&proof, &position),
@@ -230,7 +230,7 @@ pub(super) const ASKING: Made = Made {
         if bits >= best() - NEAR {
             return CheckedAnswer {
                 lines: answers(),
-                ..right(format!("Right: {bits:.2} bits about the envelope, and no question is expected to tell more."))
+                ..right(format!("{bits:.2} bits about the envelope, and no question is expected to tell more."))
             };
         }
         let better = ranking.questions.iter().filter(|q| q.expected.envelope_bits > bits + NEAR).count();

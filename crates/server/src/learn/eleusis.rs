@@ -131,11 +131,11 @@ pub(super) const APART: Made = Made {
         let name = |at: usize| DECK.write(cards[at]);
         match (first.automaton.refuses(&cards), second.automaton.refuses(&cards)) {
             (None, Some(at)) => right(format!(
-                "Right: rule one accepts all of it, rule two refuses {} after {}. One card, and one rule less.",
+                "Rule one accepts all of it, rule two refuses {} after {}. One card, and one rule less.",
                 name(at),
                 name(at - 1)
             )),
-            (Some(at), None) => right(format!("Right: rule two accepts all of it, rule one refuses {}.", name(at))),
+            (Some(at), None) => right(format!("Rule two accepts all of it, rule one refuses {}.", name(at))),
             (None, None) => wrong(
                 "Both rules accept the whole line, so it does not tell them apart. Where would the colour stay the same?",
             ),
@@ -147,7 +147,7 @@ pub(super) const APART: Made = Made {
             (Some(a), Some(b)) => {
                 let at = a.min(b);
                 right(format!(
-                    "Right, and earlier than you need: already {} after {} is refused by one rule only.",
+                    "And earlier than you need: already {} after {} is refused by one rule only.",
                     name(at),
                     name(at - 1)
                 ))

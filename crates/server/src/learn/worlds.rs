@@ -98,7 +98,7 @@ pub(super) const KNOWING: Made = Made {
         let document = document(COINS);
         vec![
             text("Two coins lie under two cups. Anna has looked under the first cup, Ben under the second. Four things \
-                  can be the case: we call them worlds, and draw each as a circle."),
+                  can be the case: we call them worlds, and draw each as a box."),
             Block::Drawing(drawing(
                 &kripke(&document),
                 None,
@@ -161,7 +161,7 @@ fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
     }
     Ok(CheckedAnswer {
         drawing: Some(drawing(&model, Some((CLAIM, holds)), "The worlds in which Ben knows it are filled.")),
-        ..right("Right. Where the second coin shows heads Ben sees it, and so knows that some coin does. Where it shows \
+        ..right("Where the second coin shows heads Ben sees it, and so knows that some coin does. Where it shows \
                  tails he cannot rule out `none`.")
     })
 }
@@ -229,7 +229,7 @@ fn check_muddy(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
     Ok(match holds {
         true => CheckedAnswer {
             lines: why,
-            ..right("Right: false at the start, true after one sentence and two silences. Nobody saw more mud than \
+            ..right("False at the start, true after one sentence and two silences. Nobody saw more mud than \
                      before; all they heard was that others did not know.")
         },
         false => CheckedAnswer {
@@ -307,8 +307,8 @@ fn check_common(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
         (true, false) => CheckedAnswer {
             lines: why_left,
             ..right(match common {
-                true => "Right: that is what common knowledge is. Can you also say it with `K` alone, step by step?",
-                false => "Right. You went as many steps as it takes: everybody knows p, but not everybody knows that.",
+                true => "That is what common knowledge is. Can you also say it with `K` alone, step by step?",
+                false => "You went as many steps as it takes: everybody knows p, but not everybody knows that.",
             })
         },
         (false, true) => CheckedAnswer {

@@ -102,7 +102,7 @@ pub(super) const COLOURS: Made = Made {
         let share = |c: Colour| format!("{c}: {} of {} colourings", grouped(counts[c.index()]), grouped(evidence().count()));
         CheckedAnswer {
             lines: possible.iter().map(share).collect(),
-            ..right("Right. The hint leaves three colours, and of these red is used up. The two that are left are not \
+            ..right("The hint leaves three colours, and of these red is used up. The two that are left are not \
                      equally likely: fewer green cards are still to be found than blue ones.")
         }
     },
