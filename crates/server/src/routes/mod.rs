@@ -2,11 +2,15 @@
 //!
 //! | file | one line |
 //! |---|---|
+//! | `lab` | experiments and their runs; what people's matches tell |
+//! | `learn` | lessons and their exercises |
 //! | `matches` | games, matches, invitations, live news, records |
 //! | `seats` | the page of a seat, its moves, its inspector |
 //! | `logic` | the workbench |
 //! | `site` | the client's files, health, metrics |
 
+mod lab;
+mod learn;
 mod logic;
 mod matches;
 mod seats;
@@ -107,6 +111,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .merge(matches::routes())
         .merge(seats::routes())
         .merge(logic::routes())
+        .merge(learn::routes())
+        .merge(lab::routes())
 }
 
 /// The OpenAPI description.
