@@ -3,7 +3,7 @@
 use super::{Made, choice, not_offered, right, text, wrong};
 use crate::api::{Block, CheckedAnswer, Exercise, Group, Input, SheetLine};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::{Others, Question, Ranking, rank};
+use ken_games::cluedo::ask::{Others, Ranking, rank};
 use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::why::{Answer, Claim, Proof, why};
@@ -167,6 +167,7 @@ fn best() -> f64 {
 #[cfg(test)]
 pub(super) fn best_questions() -> (Vec<Vec<String>>, Vec<Vec<String>>) {
     let (position, ranking) = ranking();
+    use ken_games::cluedo::ask::Question;
     let names = |q: &Question| q.cards.iter().map(|c| position.deck().name(c).to_string()).collect();
     let (best, others): (Vec<&Question>, Vec<&Question>) =
         ranking.questions.iter().partition(|q| q.expected.envelope_bits >= best() - NEAR);

@@ -60,12 +60,12 @@ impl Made {
 }
 
 /// The lessons.
-pub fn list() -> Vec<LessonInfo> {
+pub(crate) fn list() -> Vec<LessonInfo> {
     LESSONS.iter().map(|lesson| lesson.info()).collect()
 }
 
 /// The lesson of this name.
-pub fn lesson(id: &str) -> Option<Lesson> {
+pub(crate) fn lesson(id: &str) -> Option<Lesson> {
     let at = LESSONS.iter().position(|lesson| lesson.id == id)?;
     let made = LESSONS[at];
     let name = |at: Option<usize>| at.and_then(|at| LESSONS.get(at)).map(|lesson| lesson.id.to_string());
@@ -79,7 +79,7 @@ pub fn lesson(id: &str) -> Option<Lesson> {
 }
 
 /// What the engine says to an answer to the exercise of this lesson.
-pub fn check(id: &str, answer: &[String]) -> Option<CheckedAnswer> {
+pub(crate) fn check(id: &str, answer: &[String]) -> Option<CheckedAnswer> {
     let made = LESSONS.iter().find(|lesson| lesson.id == id)?;
     if answer.len() > MOST || answer.iter().any(|text| text.len() > LONGEST) {
         return Some(wrong("That is longer than any answer needs to be."));
