@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `api` | what goes over the wire |
 //! | `host` | what a page needs of a game: folds of sights |
+//! | `logic` | the workbench: models, formulas, drawings |
 //! | `table` | a match as it goes; a seat's eyes |
 //! | `hall` | the tables in memory: moves, machines, news |
 //! | `lab` | small runs of experiments |
@@ -23,6 +24,7 @@ pub mod host;
 mod lab;
 mod learn;
 mod limits;
+pub mod logic;
 mod metrics;
 mod pool;
 mod routes;

@@ -32,7 +32,8 @@ export function partners(card: YokaiCard): string[] {
   const parts = [looked(card)];
   const colour = card.colour ?? (card.possible.length === 1 ? (card.possible[0] ?? null) : null);
   if (card.partner_knows === true) parts.push(text.partnerKnows(colour === null ? '' : words([colour])));
-  else if (card.partner_knows === false) parts.push(text.partnerOpen);
+  // Whoever never looked does not know it, as a rule: that needs no words.
+  else if (card.partner_knows === false && card.partner_looked.length > 0) parts.push(text.partnerOpen);
   if (card.mark.length > 0) parts.push(text.marked(words(card.mark)));
   return parts;
 }
