@@ -16,10 +16,10 @@ pub(crate) use catalogue::{EXPERIMENTS, Embedded, find};
 
 use crate::api::{Problem, ReportRow, RunInfo, RunReport, RunState};
 use crate::store::{Holder, now};
-use kept::{Kept, hex};
 use ken_arena::directory::Directory;
 use ken_arena::experiment::{Orders, Progress, Start, Store, run};
 use ken_arena::report::Report;
+use kept::{Kept, hex};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -85,7 +85,10 @@ impl Lab {
         }
         let weak = Arc::downgrade(&lab);
         let folder = lab.folder.clone();
-        std::thread::Builder::new().name("lab".into()).stack_size(STACK).spawn(move || work(&weak, &folder, &waiting))?;
+        std::thread::Builder::new()
+            .name("lab".into())
+            .stack_size(STACK)
+            .spawn(move || work(&weak, &folder, &waiting))?;
         Ok(lab)
     }
 
@@ -99,7 +102,13 @@ impl Lab {
     }
 
     /// Puts a run into the queue.
-    pub(crate) fn start(&self, id: String, experiment: &Embedded, games: u64, who: &Holder) -> Result<RunInfo, Problem> {
+    pub(crate) fn start(
+        &self,
+        id: String,
+        experiment: &Embedded,
+        games: u64,
+        who: &Holder,
+    ) -> Result<RunInfo, Problem> {
         if !(FEWEST..=MOST).contains(&games) {
             let help = "for more, run the experiment in a terminal with `ken run`";
             return Err(Problem::new("games", format!("here a row has {FEWEST} to {MOST} games")).help(help));
@@ -121,7 +130,8 @@ impl Lab {
             done: 0,
             total: spec.arms.len() as u64 * games,
         };
-        kept.write(&self.folder).map_err(|_| Problem::new("not-stored", "the run could not be stored").help("the disk may be full"))?;
+        kept.write(&self.folder)
+            .map_err(|_| Problem::new("not-stored", "the run could not be stored").help("the disk may be full"))?;
         while runs.len() >= KEPT {
             let Some(oldest) = runs.iter().position(|r| !r.unfinished()) else { break };
             kept::forget(&self.folder, &locked(&runs.remove(oldest).kept).id);
@@ -162,7 +172,11 @@ impl Lab {
         };
         let list = |key: &str| data.as_ref().and_then(|d| d[key].as_array().cloned()).unwrap_or_default();
         let rows = list("rows").into_iter().filter_map(|row| serde_json::from_value::<ReportRow>(row).ok());
-        Some(RunReport { run: running.info(who), rows: rows.collect(), missing: list("missing").iter().map(missing).collect() })
+        Some(RunReport {
+            run: running.info(who),
+            rows: rows.collect(),
+            missing: list("missing").iter().map(missing).collect(),
+        })
     }
 
     /// The report of a run as a page.

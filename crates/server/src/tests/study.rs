@@ -97,7 +97,8 @@ async fn a_small_run_is_started_watched_and_reported() {
     let info = get(&app, 1, "/api/lab").await;
     assert!(info["experiments"].as_array().unwrap().len() > 5 && info["runs"] == json!([]));
     let (status, problem) =
-        call(&app, 1, "POST", "/api/lab/runs", Some(json!({"experiment": "yokai-exploring", "games": 1_000_000}))).await;
+        call(&app, 1, "POST", "/api/lab/runs", Some(json!({"experiment": "yokai-exploring", "games": 1_000_000})))
+            .await;
     assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("games")));
     let (status, _) = call(&app, 1, "POST", "/api/lab/runs", Some(json!({"experiment": "../x", "games": 20}))).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
