@@ -48,7 +48,8 @@ impl Studied {
         let spec = Spec {
             name: "study".to_string(),
             title: "Matches of people".to_string(),
-            source: "finished matches whose players agreed to study; the paper's numbers for Yōkai are its Table 3".to_string(),
+            source: "finished matches whose players agreed to study; the paper's numbers for Yōkai are its Table 3"
+                .to_string(),
             games: 0,
             seed: 0,
             records: false,
@@ -154,7 +155,9 @@ mod tests {
 
     fn yokai(seed: u64, names: [&str; 2]) -> Record {
         let game = Yokai::default();
-        let seat = |(seat, name): (Seat, &str)| Seated::new(name, minds::seat("random", &game, seat_seed(seed, seat)).unwrap());
+        let seat = |(seat, name): (Seat, &str)| {
+            Seated::new(name, minds::seat("random", &game, seat_seed(seed, seat)).unwrap())
+        };
         let mut seats: Vec<_> = Seat::all(2).zip(names).map(seat).collect();
         play(&game, &mut seats, seed).record(&game)
     }

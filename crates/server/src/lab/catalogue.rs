@@ -6,7 +6,7 @@ use ken_arena::experiment::{Plan, Spec};
 use ken_arena::report::{Expectation, parse_expected};
 
 /// An experiment as its folder has it.
-pub struct Embedded {
+pub(crate) struct Embedded {
     /// Its name.
     pub name: &'static str,
     spec: &'static str,
@@ -24,14 +24,14 @@ macro_rules! experiments {
 }
 
 /// All experiments.
-pub const EXPERIMENTS: &[Embedded] = experiments! {
+pub(crate) const EXPERIMENTS: &[Embedded] = experiments! {
     "cluedo-thesis" "cluedo-tournament" "cluedo-others"
     "eleusis-express" "eleusis-guess" "eleusis-benchmark"
     "yokai-paper" "yokai-players" "yokai-memory" "yokai-learning" "yokai-exploring"
 };
 
 /// The experiment of this name.
-pub fn find(name: &str) -> Option<&'static Embedded> {
+pub(crate) fn find(name: &str) -> Option<&'static Embedded> {
     EXPERIMENTS.iter().find(|e| e.name == name)
 }
 
@@ -41,22 +41,22 @@ fn joined(problems: Vec<ken_arena::Problem>) -> String {
 
 impl Embedded {
     /// What was to be done.
-    pub fn spec(&self) -> Result<Spec, String> {
+    pub(crate) fn spec(&self) -> Result<Spec, String> {
         Spec::parse(self.spec).map_err(joined)
     }
 
     /// The experiment made ready with so many games of each row.
-    pub fn plan(&self, games: u64) -> Result<Plan, String> {
+    pub(crate) fn plan(&self, games: u64) -> Result<Plan, String> {
         Ok(Plan::new(self.spec()?, catalogue::arm).map_err(joined)?.with_games(games))
     }
 
     /// What it is compared with.
-    pub fn expected(&self) -> Result<Vec<Expectation>, String> {
+    pub(crate) fn expected(&self) -> Result<Vec<Expectation>, String> {
         parse_expected(self.expected).map_err(joined)
     }
 
     /// What the list says about it.
-    pub fn info(&self) -> Option<ExperimentInfo> {
+    pub(crate) fn info(&self) -> Option<ExperimentInfo> {
         let (spec, expected) = (self.spec().ok()?, self.expected().ok()?);
         // The comment at the top of a spec says what it does.
         let about = self.spec.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect::<Vec<_>>();

@@ -10,7 +10,7 @@ const FILE: &str = "lab.json";
 
 /// A run as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Kept {
+pub(crate) struct Kept {
     /// Its name, which is that of its folder.
     pub id: String,
     /// The experiment's name.
@@ -35,7 +35,7 @@ pub struct Kept {
 
 impl Kept {
     /// Writes the run beside what is there, then puts it in its place.
-    pub fn write(&self, folder: &Path) -> std::io::Result<()> {
+    pub(crate) fn write(&self, folder: &Path) -> std::io::Result<()> {
         let folder = folder.join(&self.id);
         std::fs::create_dir_all(&folder)?;
         let beside = folder.join("lab.json.new");
@@ -45,7 +45,7 @@ impl Kept {
 }
 
 /// All runs in a folder, the earliest first; what cannot be read is left alone.
-pub fn all(folder: &Path) -> Vec<Kept> {
+pub(crate) fn all(folder: &Path) -> Vec<Kept> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let read = |entry: std::fs::DirEntry| {
         let kept: Kept = serde_json::from_str(&std::fs::read_to_string(entry.path().join(FILE)).ok()?).ok()?;
@@ -57,13 +57,13 @@ pub fn all(folder: &Path) -> Vec<Kept> {
 }
 
 /// Removes a run.
-pub fn forget(folder: &Path, id: &str) {
+pub(crate) fn forget(folder: &Path, id: &str) {
     if let Err(error) = std::fs::remove_dir_all(folder.join(id)) {
         tracing::warn!(%error, "an old run of the lab was not removed");
     }
 }
 
 /// A hash in hexadecimal.
-pub fn hex(who: &Holder) -> String {
+pub(crate) fn hex(who: &Holder) -> String {
     who.iter().map(|b| format!("{b:02x}")).collect()
 }

@@ -12,14 +12,14 @@
 mod catalogue;
 mod kept;
 
-pub use catalogue::{EXPERIMENTS, Embedded, find};
+pub(crate) use catalogue::{EXPERIMENTS, Embedded, find};
 
 use crate::api::{Problem, ReportRow, RunInfo, RunReport, RunState};
 use crate::store::{Holder, now};
-use kept::{Kept, hex};
 use ken_arena::directory::Directory;
 use ken_arena::experiment::{Orders, Progress, Start, Store, run};
 use ken_arena::report::Report;
+use kept::{Kept, hex};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -28,10 +28,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 /// The fewest games of a row.
-pub const FEWEST: u64 = 10;
+pub(crate) const FEWEST: u64 = 10;
 
 /// The most games of a row.
-pub const MOST: u64 = 200;
+pub(crate) const MOST: u64 = 200;
 
 /// How many runs are kept.
 const KEPT: usize = 20;
@@ -60,7 +60,7 @@ struct Running {
 }
 
 /// The runs.
-pub struct Lab {
+pub(crate) struct Lab {
     folder: PathBuf,
     runs: Mutex<Vec<Arc<Running>>>,
     queue: Sender<Arc<Running>>,
@@ -72,7 +72,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Lab {
     /// The lab in this folder; runs that were not over go on.
-    pub fn open(folder: PathBuf) -> std::io::Result<Arc<Lab>> {
+    pub(crate) fn open(folder: PathBuf) -> std::io::Result<Arc<Lab>> {
         std::fs::create_dir_all(&folder)?;
         let (queue, waiting) = channel();
         let runs: Vec<Arc<Running>> = kept::all(&folder).into_iter().map(|kept| Arc::new(Running::new(kept))).collect();
@@ -85,7 +85,10 @@ impl Lab {
         }
         let weak = Arc::downgrade(&lab);
         let folder = lab.folder.clone();
-        std::thread::Builder::new().name("lab".into()).stack_size(STACK).spawn(move || work(&weak, &folder, &waiting))?;
+        std::thread::Builder::new()
+            .name("lab".into())
+            .stack_size(STACK)
+            .spawn(move || work(&weak, &folder, &waiting))?;
         Ok(lab)
     }
 
@@ -94,12 +97,18 @@ impl Lab {
     }
 
     /// The runs as `who` sees them, the latest first.
-    pub fn list(&self, who: &Holder) -> Vec<RunInfo> {
+    pub(crate) fn list(&self, who: &Holder) -> Vec<RunInfo> {
         self.runs().iter().rev().map(|running| running.info(who)).collect()
     }
 
     /// Puts a run into the queue.
-    pub fn start(&self, id: String, experiment: &Embedded, games: u64, who: &Holder) -> Result<RunInfo, Problem> {
+    pub(crate) fn start(
+        &self,
+        id: String,
+        experiment: &Embedded,
+        games: u64,
+        who: &Holder,
+    ) -> Result<RunInfo, Problem> {
         if !(FEWEST..=MOST).contains(&games) {
             let help = "for more, run the experiment in a terminal with `ken run`";
             return Err(Problem::new("games", format!("here a row has {FEWEST} to {MOST} games")).help(help));
@@ -121,7 +130,8 @@ impl Lab {
             done: 0,
             total: spec.arms.len() as u64 * games,
         };
-        kept.write(&self.folder).map_err(|_| Problem::new("not-stored", "the run could not be stored").help("the disk may be full"))?;
+        kept.write(&self.folder)
+            .map_err(|_| Problem::new("not-stored", "the run could not be stored").help("the disk may be full"))?;
         while runs.len() >= KEPT {
             let Some(oldest) = runs.iter().position(|r| !r.unfinished()) else { break };
             kept::forget(&self.folder, &locked(&runs.remove(oldest).kept).id);
@@ -139,7 +149,7 @@ impl Lab {
     }
 
     /// Stops a run of `who`; `None` if there is none of this name, an error if it is somebody else's.
-    pub fn stop(&self, id: &str, who: &Holder) -> Option<Result<RunInfo, Problem>> {
+    pub(crate) fn stop(&self, id: &str, who: &Holder) -> Option<Result<RunInfo, Problem>> {
         let running = self.find(id)?;
         if locked(&running.kept).by != hex(who) {
             return Some(Err(Problem::new("not-your-run", "somebody else started this run")));
@@ -153,7 +163,7 @@ impl Lab {
     }
 
     /// A run with the rows of its report.
-    pub fn report(&self, id: &str, who: &Holder) -> Option<RunReport> {
+    pub(crate) fn report(&self, id: &str, who: &Holder) -> Option<RunReport> {
         let running = self.find(id)?;
         let rows = std::fs::read_to_string(self.folder.join(id).join(ROWS)).ok();
         let data: Option<serde_json::Value> = rows.and_then(|text| serde_json::from_str(&text).ok());
@@ -162,11 +172,15 @@ impl Lab {
         };
         let list = |key: &str| data.as_ref().and_then(|d| d[key].as_array().cloned()).unwrap_or_default();
         let rows = list("rows").into_iter().filter_map(|row| serde_json::from_value::<ReportRow>(row).ok());
-        Some(RunReport { run: running.info(who), rows: rows.collect(), missing: list("missing").iter().map(missing).collect() })
+        Some(RunReport {
+            run: running.info(who),
+            rows: rows.collect(),
+            missing: list("missing").iter().map(missing).collect(),
+        })
     }
 
     /// The report of a run as a page.
-    pub fn page(&self, id: &str) -> Option<String> {
+    pub(crate) fn page(&self, id: &str) -> Option<String> {
         self.find(id)?;
         std::fs::read_to_string(self.folder.join(id).join(PAGE)).ok()
     }

@@ -73,14 +73,20 @@ pub(super) const BELIEFS: Made = Made {
                 .collect(),
         };
         vec![
-            text("Knowledge is never wrong, but belief is. A machine that plays with people has to believe things, and to \
-                  take some of them back. So it keeps its beliefs in three parts, by how firmly it holds them."),
+            text(
+                "Knowledge is never wrong, but belief is. A machine that plays with people has to believe things, and to \
+                  take some of them back. So it keeps its beliefs in three parts, by how firmly it holds them.",
+            ),
             Block::Beliefs { parts: PARTS.iter().map(part).collect() },
-            text("`@0` is the time that a belief is about. Now somebody comes from the lake: the bird is black, `black@0`. \
-                  That is an observation, and it stays. Together with it and the core, the facts cannot all be true."),
-            text("Which of them goes? One could give up the one or the other, and nothing says which is better. ken does \
+            text(
+                "`@0` is the time that a belief is about. Now somebody comes from the lake: the bird is black, `black@0`. \
+                  That is an observation, and it stays. Together with it and the core, the facts cannot all be true.",
+            ),
+            text(
+                "Which of them goes? One could give up the one or the other, and nothing says which is better. ken does \
                   not toss a coin: a fact stays only if it is in every largest set that fits. What is in one such set \
-                  and not in another goes, and what has nothing to do with it all stays."),
+                  and not in another goes, and what has nothing to do with it all stays.",
+            ),
         ]
     },
     exercise: || Exercise {
@@ -117,8 +123,10 @@ pub(super) const BELIEFS: Made = Made {
         };
         CheckedAnswer {
             lines: gone.iter().map(line).collect(),
-            ..right("Each of the two could stay without the other, so neither is certain any more. The bird is still \
-                     on the lake, and swans may still be shy.")
+            ..right(
+                "Each of the two could stay without the other, so neither is certain any more. The bird is still \
+                     on the lake, and swans may still be shy.",
+            )
         }
     },
 };
@@ -130,7 +138,11 @@ const SYSTEM: &str = include_str!("../../../../models/bit-transmission.ken");
 /// The properties: what they are called in answers, the formula, and what it means.
 const PROPERTIES: [(&str, &str, &str); 4] = [
     ("receiver", "AF receiver_knows", "sooner or later the receiver knows the bit"),
-    ("acked", "AG (acked -> sender_knows)", "whenever an acknowledgement has arrived, the sender knows that the receiver knows"),
+    (
+        "acked",
+        "AG (acked -> sender_knows)",
+        "whenever an acknowledgement has arrived, the sender knows that the receiver knows",
+    ),
     ("sender", "AF sender_knows", "sooner or later the sender knows that the receiver knows"),
     ("possible", "EF sender_knows", "it can happen that the sender comes to know it"),
 ];
@@ -165,12 +177,12 @@ pub(super) const TIME: Made = Made {
     topic: "Logic",
     blocks: || {
         let meaning = |p: &(&str, &str, &str)| Meaning { text: p.1.to_string(), means: p.2.to_string() };
-        let mut blocks = vec![
-            text("A sender has a bit, 0 or 1, and a receiver wants it. The channel between them loses messages as it \
+        let mut blocks = vec![text(
+            "A sender has a bit, 0 or 1, and a receiver wants it. The channel between them loses messages as it \
                   likes. So the sender sends the bit again and again until an acknowledgement comes; the receiver, once \
                   it has the bit, acknowledges for ever. One thing is promised: again and again the way to the receiver \
-                  is open. Nothing is promised about the way back."),
-        ];
+                  is open. Nothing is promised about the way back.",
+        )];
         if let Some((_, Some(account))) = property("EF sender_knows") {
             let caption = "A run on which all goes well: the bit arrives, and so does an acknowledgement.";
             blocks.push(Block::Drawing(Drawing { caption: caption.to_string(), ..run(&account) }));
@@ -201,7 +213,9 @@ pub(super) const TIME: Made = Made {
         match holds {
             true => CheckedAnswer {
                 lines: account.as_ref().map(told).unwrap_or_default(),
-                ..wrong(format!("This one is kept: {means}. Think of a channel that is unlucky for ever, as far as it may be."))
+                ..wrong(format!(
+                    "This one is kept: {means}. Think of a channel that is unlucky for ever, as far as it may be."
+                ))
             },
             false => {
                 // The sender knows exactly when it has an acknowledgement: the run without one is the shorter story.
@@ -209,8 +223,10 @@ pub(super) const TIME: Made = Made {
                 CheckedAnswer {
                     lines: account.as_ref().map(told).unwrap_or_default(),
                     drawing: account.as_ref().map(run),
-                    ..right("The way back may be closed for ever: the receiver has the bit and acknowledges, and \
-                             the sender never hears of it. Here is such a run; it goes round for ever.")
+                    ..right(
+                        "The way back may be closed for ever: the receiver has the bit and acknowledges, and \
+                             the sender never hears of it. Here is such a run; it goes round for ever.",
+                    )
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::{Made, choice, not_offered, right, text, wrong};
 use crate::api::{Block, CheckedAnswer, Exercise, Group, Input, SheetLine};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::{Others, Question, Ranking, rank};
+use ken_games::cluedo::ask::{Others, Ranking, rank};
 use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::why::{Answer, Claim, Proof, why};
@@ -66,17 +66,23 @@ fn told(position: &Position, event: &Observed) -> String {
         false => format!("seat {seat}"),
     };
     let capital = |text: String| text[..1].to_uppercase() + &text[1..];
-    let verb = |seat: Seat, one: &str, other: &str| if seat == position.observer() { one.to_string() } else { other.to_string() };
+    let verb = |seat: Seat, one: &str, other: &str| {
+        if seat == position.observer() { one.to_string() } else { other.to_string() }
+    };
     match *event {
         Observed::Ask { asker, cards, answer, shown } => {
             let asks = format!("{} {} for {}", capital(who(asker)), verb(asker, "ask", "asks"), deck.names(cards));
             match (answer, shown) {
                 (None, _) => format!("{asks}. Nobody has any of them."),
-                (Some(by), Some(card)) => format!("{asks}. {} {} {}.", capital(who(by)), verb(by, "show", "shows"), deck.name(card)),
+                (Some(by), Some(card)) => {
+                    format!("{asks}. {} {} {}.", capital(who(by)), verb(by, "show", "shows"), deck.name(card))
+                }
                 (Some(by), None) => format!("{asks}. {} {} one of them.", capital(who(by)), verb(by, "show", "shows")),
             }
         }
-        Observed::Accuse { seat, cards, .. } => format!("{} {} {}.", capital(who(seat)), verb(seat, "accuse", "accuses"), deck.names(cards)),
+        Observed::Accuse { seat, cards, .. } => {
+            format!("{} {} {}.", capital(who(seat)), verb(seat, "accuse", "accuses"), deck.names(cards))
+        }
         Observed::Endmove { seat } => format!("{} {} the turn.", capital(who(seat)), verb(seat, "end", "ends")),
     }
 }
@@ -86,7 +92,9 @@ fn lines(proof: &Proof, position: &Position) -> Vec<String> {
 }
 
 fn deal_lines(position: &Position, deal: &Deal) -> Vec<String> {
-    let line = |(place, cards): (usize, &CardSet)| format!("{}: {}", seat_name(position, place), position.deck().names(*cards));
+    let line = |(place, cards): (usize, &CardSet)| {
+        format!("{}: {}", seat_name(position, place), position.deck().names(*cards))
+    };
     deal.places.iter().enumerate().map(line).collect()
 }
 
@@ -100,13 +108,17 @@ pub(super) const SHEET: Made = Made {
     blocks: || {
         let position = position(SHOWN);
         vec![
-            text("A small Cluedo: three suspects, three weapons, three rooms. One of each lies in the envelope; the other \
+            text(
+                "A small Cluedo: three suspects, three weapons, three rooms. One of each lies in the envelope; the other \
                   six are dealt, two to each seat. Who is asked for three cards and has one of them shows one, to the \
-                  asker alone. Who has none passes, and everybody sees that."),
+                  asker alone. Who has none passes, and everybody sees that.",
+            ),
             sheet(&position, false),
-            text("You saw seat 2 show a card, but not which: it is one of three. That is worth writing down, because \
+            text(
+                "You saw seat 2 show a card, but not which: it is one of three. That is worth writing down, because \
                   each later answer may strike one of the three out. A card that you hold yourself is struck out at \
-                  once. So is a card on which the seat passes."),
+                  once. So is a card on which the seat passes.",
+            ),
         ]
     },
     exercise: || {
@@ -155,7 +167,7 @@ fn ranking() -> &'static (Position, Ranking) {
         let position = position(BEGUN);
         let others = Others { views: 0, deals: 0 };
         let ranking = rank(&position, 10_000, others, &Budget::default(), &mut Dice::new(0));
-        (position, ranking.ok().expect("some deal fits"))
+        (position, ranking.expect("some deal fits"))
     })
 }
 
@@ -167,6 +179,7 @@ fn best() -> f64 {
 #[cfg(test)]
 pub(super) fn best_questions() -> (Vec<Vec<String>>, Vec<Vec<String>>) {
     let (position, ranking) = ranking();
+    use ken_games::cluedo::ask::Question;
     let names = |q: &Question| q.cards.iter().map(|c| position.deck().name(c).to_string()).collect();
     let (best, others): (Vec<&Question>, Vec<&Question>) =
         ranking.questions.iter().partition(|q| q.expected.envelope_bits >= best() - NEAR);
@@ -182,8 +195,10 @@ pub(super) const ASKING: Made = Made {
         let (position, ranking) = ranking();
         let envelopes = knowledge::solve(position, &Budget::default()).map_or(0, |known| known.envelopes.len());
         vec![
-            text("It is your turn. You may ask for any suspect, weapon and room. Seat 1 is asked first, then seat 2. \
-                  Whoever has one of the three shows you one."),
+            text(
+                "It is your turn. You may ask for any suspect, weapon and room. Seat 1 is asked first, then seat 2. \
+                  Whoever has one of the three shows you one.",
+            ),
             sheet(position, true),
             text(&format!(
                 "So far {} deals fit what you saw, with {envelopes} different envelopes. The answer to a question sorts \
@@ -191,9 +206,11 @@ pub(super) const ASKING: Made = Made {
                  tells nothing. The best one sorts the envelopes into many small heaps.",
                 ranking.deals
             )),
-            text("We measure it in bits: one bit halves what is possible, two bits quarter it. A card of your own in the \
+            text(
+                "We measure it in bits: one bit halves what is possible, two bits quarter it. A card of your own in the \
                   question is a card that nobody else can show. That can be clever, for it makes the answer speak of the \
-                  others, or a waste."),
+                  others, or a waste.",
+            ),
         ]
     },
     exercise: || {
@@ -222,7 +239,8 @@ pub(super) const ASKING: Made = Made {
         let bits = asked.expected.envelope_bits;
         let answers = || {
             let chance = |(seat, &chance): (usize, &f64)| {
-                let who = if seat == usize::from(position.seats()) { "nobody".to_string() } else { format!("seat {seat}") };
+                let who =
+                    if seat == usize::from(position.seats()) { "nobody".to_string() } else { format!("seat {seat}") };
                 (chance > 0.0).then(|| format!("{who} answers in {:.0} % of the deals", 100.0 * chance))
             };
             asked.expected.answers.iter().enumerate().filter_map(chance).collect::<Vec<_>>()
@@ -238,7 +256,9 @@ pub(super) const ASKING: Made = Made {
         let hint = match (bits < NEAR, own) {
             (true, _) => "You can foresee its answer, or it says nothing about the envelope.",
             (false, 2) => "Two of these cards are your own: only one is left to hear about.",
-            (false, 0) => "Look where several cards are open to the same seat: which of them would you rather pin down?",
+            (false, 0) => {
+                "Look where several cards are open to the same seat: which of them would you rather pin down?"
+            }
             (false, _) => "Look at the marks: which cards are open, and who could show them?",
         };
         CheckedAnswer {

@@ -9,7 +9,8 @@ use ken_games::eleusis::notation::{Reading, Unreadable, read_any};
 
 const DECK: Deck = Deck::STANDARD;
 
-const LAYOUT: &str = r#"{"mainline": ["3S", "9H", "4C", "4D", "KS", "2H"], "sidelines": {"0": ["8C"], "1": ["TD", "JH"], "4": ["5C"]}}"#;
+const LAYOUT: &str =
+    r#"{"mainline": ["3S", "9H", "4C", "4D", "KS", "2H"], "sidelines": {"0": ["8C"], "1": ["TD", "JH"], "4": ["5C"]}}"#;
 
 fn layout() -> Layout {
     position(LAYOUT, &DECK).expect("the layout of a lesson").layout
@@ -28,10 +29,12 @@ fn rows(rows: &[(&str, &str)]) -> Block {
     Block::Formulas { rows: rows.iter().map(row).collect() }
 }
 
-fn rule(typed: &str) -> Result<Reading, CheckedAnswer> {
-    read_any(typed, &DECK).map_err(|refused| match refused {
-        Unreadable::Text(problems) => unread("a rule", typed, &problems),
-        Unreadable::Unbounded(_) => wrong("This rule has to remember more than a rule may. Look back less far."),
+fn rule(typed: &str) -> Result<Reading, Box<CheckedAnswer>> {
+    read_any(typed, &DECK).map_err(|refused| {
+        Box::new(match refused {
+            Unreadable::Text(problems) => unread("a rule", typed, &problems),
+            Unreadable::Unbounded(_) => wrong("This rule has to remember more than a rule may. Look back less far."),
+        })
     })
 }
 
@@ -42,13 +45,17 @@ pub(super) const FITTING: Made = Made {
     topic: "Eleusis",
     blocks: || {
         vec![
-            text("In Eleusis one player, the dealer, has a secret rule that says which card may follow which. The others \
+            text(
+                "In Eleusis one player, the dealer, has a secret rule that says which card may follow which. The others \
                   play cards. What fits goes on in the line; what does not hangs below the card that it should have \
-                  followed."),
+                  followed.",
+            ),
             laid(&layout()),
-            text("A rule fits if it judges every card as the dealer did: it accepts each card of the line after those \
+            text(
+                "A rule fits if it judges every card as the dealer did: it accepts each card of the line after those \
                   before it, and refuses each card that hangs below. The cards below are often the better teachers. A \
-                  rule that fits need not be the dealer's; but one that does not fit is out for good."),
+                  rule that fits need not be the dealer's; but one that does not fit is out for good.",
+            ),
             rows(&[
                 ("higher than previous", "about the next card and the one before it"),
                 ("red if previous is even, otherwise black", "a choice"),
@@ -64,7 +71,7 @@ pub(super) const FITTING: Made = Made {
         let [typed] = answer else { return wrong("One rule is asked for.") };
         let Reading { automaton, .. } = match rule(typed) {
             Ok(reading) => reading,
-            Err(refused) => return refused,
+            Err(refused) => return *refused,
         };
         let layout = layout();
         for judged in layout.judged() {
@@ -75,8 +82,12 @@ pub(super) const FITTING: Made = Made {
             }
             let (card, last) = (DECK.write(judged.card), DECK.write(before[before.len() - 1]));
             return wrong(match judged.accepted {
-                true => format!("Your rule refuses {card} after {last}, but it lies in the line: the dealer accepted it."),
-                false => format!("Your rule accepts {card} after {last}, but it hangs below {last}: the dealer refused it."),
+                true => {
+                    format!("Your rule refuses {card} after {last}, but it lies in the line: the dealer accepted it.")
+                }
+                false => {
+                    format!("Your rule accepts {card} after {last}, but it hangs below {last}: the dealer refused it.")
+                }
             });
         }
         let judged = layout.judged().count();
@@ -100,22 +111,27 @@ pub(super) const APART: Made = Made {
     blocks: || {
         let short = position(r#"{"mainline": ["3S", "6H", "9C"], "sidelines": {"1": ["8D"]}}"#, &DECK);
         vec![
-            text("Suppose you are down to two rules. Both fit everything on the table, and you may play one more card. \
-                  Most cards teach nothing: both rules would accept them, or both refuse them."),
+            text(
+                "Suppose you are down to two rules. Both fit everything on the table, and you may play one more card. \
+                  Most cards teach nothing: both rules would accept them, or both refuse them.",
+            ),
             laid(&short.expect("the layout of a lesson").layout),
             rows(&[
                 (FIRST, "rule one: the colour changes, or even and odd change"),
                 (SECOND, "rule two: the colour changes"),
             ]),
-            text("A good card is one that the rules judge differently: whatever the dealer says, one of them is gone. \
+            text(
+                "A good card is one that the rules judge differently: whatever the dealer says, one of them is gone. \
                   Sometimes there is none yet, and one must first play a card that both accept to get to a place where \
-                  they part. The engine finds the shortest such line; here you do."),
+                  they part. The engine finds the shortest such line; here you do.",
+            ),
         ]
     },
     exercise: || Exercise {
-        ask: "Type a line of cards that one of the rules accepts as a whole and the other does not. The first card of a \
+        ask:
+            "Type a line of cards that one of the rules accepts as a whole and the other does not. The first card of a \
               line is always accepted. Cards are typed like `7D`, `TC` or `AS`."
-            .to_string(),
+                .to_string(),
         input: Input::Text { what: "cards".to_string(), example: "3S 6H".to_string() },
     },
     check: |answer| {
@@ -127,7 +143,9 @@ pub(super) const APART: Made = Made {
         if cards.len() < 2 {
             return wrong("A line needs at least two cards: the first one is always accepted.");
         }
-        let (Ok(first), Ok(second)) = (rule(FIRST), rule(SECOND)) else { return wrong("The lesson has lost its rules.") };
+        let (Ok(first), Ok(second)) = (rule(FIRST), rule(SECOND)) else {
+            return wrong("The lesson has lost its rules.");
+        };
         let name = |at: usize| DECK.write(cards[at]);
         match (first.automaton.refuses(&cards), second.automaton.refuses(&cards)) {
             (None, Some(at)) => right(format!(
@@ -139,11 +157,9 @@ pub(super) const APART: Made = Made {
             (None, None) => wrong(
                 "Both rules accept the whole line, so it does not tell them apart. Where would the colour stay the same?",
             ),
-            (Some(a), Some(b)) if a == b => wrong(format!(
-                "Both rules refuse {} after {}, so it does not tell them apart.",
-                name(a),
-                name(a - 1)
-            )),
+            (Some(a), Some(b)) if a == b => {
+                wrong(format!("Both rules refuse {} after {}, so it does not tell them apart.", name(a), name(a - 1)))
+            }
             (Some(a), Some(b)) => {
                 let at = a.min(b);
                 right(format!(

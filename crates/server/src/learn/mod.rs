@@ -60,12 +60,12 @@ impl Made {
 }
 
 /// The lessons.
-pub fn list() -> Vec<LessonInfo> {
+pub(crate) fn list() -> Vec<LessonInfo> {
     LESSONS.iter().map(|lesson| lesson.info()).collect()
 }
 
 /// The lesson of this name.
-pub fn lesson(id: &str) -> Option<Lesson> {
+pub(crate) fn lesson(id: &str) -> Option<Lesson> {
     let at = LESSONS.iter().position(|lesson| lesson.id == id)?;
     let made = LESSONS[at];
     let name = |at: Option<usize>| at.and_then(|at| LESSONS.get(at)).map(|lesson| lesson.id.to_string());
@@ -79,7 +79,7 @@ pub fn lesson(id: &str) -> Option<Lesson> {
 }
 
 /// What the engine says to an answer to the exercise of this lesson.
-pub fn check(id: &str, answer: &[String]) -> Option<CheckedAnswer> {
+pub(crate) fn check(id: &str, answer: &[String]) -> Option<CheckedAnswer> {
     let made = LESSONS.iter().find(|lesson| lesson.id == id)?;
     if answer.len() > MOST || answer.iter().any(|text| text.len() > LONGEST) {
         return Some(wrong("That is longer than any answer needs to be."));
@@ -136,8 +136,10 @@ mod tests {
     use super::*;
     use crate::api::Input;
 
+    type Answers = Vec<Vec<&'static str>>;
+
     /// Right and wrong answers for each lesson.
-    fn examples() -> Vec<(&'static str, Vec<Vec<&'static str>>, Vec<Vec<&'static str>>)> {
+    fn examples() -> Vec<(&'static str, Answers, Answers)> {
         vec![
             (
                 "knowing",
@@ -156,7 +158,12 @@ mod tests {
             ),
             (
                 "common",
-                vec![vec!["!K[anna] K[ben] p"], vec!["!E[all] E[all] p"], vec!["!C[anna,ben] p"], vec!["S[anna] S[ben] !p"]],
+                vec![
+                    vec!["!K[anna] K[ben] p"],
+                    vec!["!E[all] E[all] p"],
+                    vec!["!C[anna,ben] p"],
+                    vec!["S[anna] S[ben] !p"],
+                ],
                 vec![vec!["E[all] p"], vec!["p"], vec!["K[anna] K[ben] p"], vec!["!p"], vec!["K[carl] p"], vec!["((("]],
             ),
             (
@@ -171,7 +178,11 @@ mod tests {
             ),
             (
                 "fitting",
-                vec![vec!["alternate red and black"], vec!["different colour"], vec!["red if previous is black, otherwise black"]],
+                vec![
+                    vec!["alternate red and black"],
+                    vec!["different colour"],
+                    vec!["red if previous is black, otherwise black"],
+                ],
                 vec![vec!["higher than previous"], vec!["red"], vec!["purple cards"], vec!["even"]],
             ),
             (
@@ -202,13 +213,23 @@ mod tests {
     fn every_lesson_has_examples_words_and_something_to_look_at() {
         let all = list();
         assert!(all.len() >= 8);
-        assert_eq!(all.iter().map(|l| l.id.as_str()).collect::<Vec<_>>(), examples().iter().map(|e| e.0).collect::<Vec<_>>());
+        assert_eq!(
+            all.iter().map(|l| l.id.as_str()).collect::<Vec<_>>(),
+            examples().iter().map(|e| e.0).collect::<Vec<_>>()
+        );
         for info in all {
             let lesson = lesson(&info.id).expect("it is in the list");
             assert!(lesson.blocks.iter().any(|b| matches!(b, Block::Text { .. })), "{}", info.id);
-            assert!(lesson.blocks.iter().any(|b| !matches!(b, Block::Text { .. } | Block::Formulas { .. })), "{}", info.id);
-            let words: usize =
-                lesson.blocks.iter().map(|b| if let Block::Text { text } = b { text.split(' ').count() } else { 0 }).sum();
+            assert!(
+                lesson.blocks.iter().any(|b| !matches!(b, Block::Text { .. } | Block::Formulas { .. })),
+                "{}",
+                info.id
+            );
+            let words: usize = lesson
+                .blocks
+                .iter()
+                .map(|b| if let Block::Text { text } = b { text.split(' ').count() } else { 0 })
+                .sum();
             assert!((30..400).contains(&words), "{} has {words} words", info.id);
         }
         assert!(lesson("nonsense").is_none() && check("nonsense", &[]).is_none());
@@ -232,9 +253,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_marked_where_it_goes_wrong() {
-        for (id, answer, from) in
-            [("muddy", "K[child(1)] mudy(1)", 12), ("common", "K[carl] p", 2), ("fitting", "purple cards", 0), ("apart", "3S 9X", 3)]
-        {
+        for (id, answer, from) in [
+            ("muddy", "K[child(1)] mudy(1)", 12),
+            ("common", "K[carl] p", 2),
+            ("fitting", "purple cards", 0),
+            ("apart", "3S 9X", 3),
+        ] {
             let checked = ask(id, &[answer]);
             assert_eq!(checked.marks.first().map(|m| m.from), Some(from), "{id}: {checked:?}");
         }
@@ -245,7 +269,8 @@ mod tests {
         let long = "p & ".repeat(400);
         let deep = "K[anna] ".repeat(70) + "p";
         let open = "(".repeat(500);
-        let odd = ["", " ", "\u{0}", "é🂡", "\"", "--", "[announce p]^(999999) p", "{}", "-1", "AG p", &long, &deep, &open];
+        let odd =
+            ["", " ", "\u{0}", "é🂡", "\"", "--", "[announce p]^(999999) p", "{}", "-1", "AG p", &long, &deep, &open];
         for info in list() {
             for text in odd {
                 let checked = ask(&info.id, &[text]);

@@ -38,19 +38,28 @@ fn formulas(rows: &[(&str, &str)]) -> Block {
     Block::Formulas { rows: rows.iter().map(row).collect() }
 }
 
+/// Why an answer cannot be looked at any further.
+type Refused = Box<CheckedAnswer>;
+
+fn refused(why: impl Into<String>) -> Refused {
+    Box::new(wrong(why))
+}
+
 /// Reads the formula of an answer; what is not one, or not one for a model of worlds, is told.
-fn read(document: &Document, answer: &[String]) -> Result<F, CheckedAnswer> {
-    let [typed] = answer else { return Err(wrong("One formula is enough.")) };
-    let formula = document.formula(typed).map_err(|problems| unread("a formula", typed, &problems))?;
+fn read(document: &Document, answer: &[String]) -> Result<F, Refused> {
+    let [typed] = answer else { return Err(refused("One formula is enough.")) };
+    let formula = document.formula(typed).map_err(|problems| Box::new(unread("a formula", typed, &problems)))?;
     match formula.is_temporal() {
-        true => Err(wrong("`AG`, `EF` and the like speak of time, and nothing happens over time here.")),
-        false if formula.depth() > DEEP || formula.size() > PARTS => Err(wrong("This formula is larger than the lesson can follow.")),
+        true => Err(refused("`AG`, `EF` and the like speak of time, and nothing happens over time here.")),
+        false if formula.depth() > DEEP || formula.size() > PARTS => {
+            Err(refused("This formula is larger than the lesson can follow."))
+        }
         false => Ok(formula),
     }
 }
 
 /// Whether a formula holds at the point, with the reasons in lines.
-fn at_point(document: &Document, formula: F) -> Result<(bool, Vec<String>), CheckedAnswer> {
+fn at_point(document: &Document, formula: F) -> Result<(bool, Vec<String>), Refused> {
     let question = Question { kind: QueryKind::Check, formula, at: At::Point, list: 0, explain: true };
     let session = Session::open(document.model.clone(), vec![question], EngineChoice::Explicit, LIMITS);
     let answer = session.map(|s| s.with_names(document.scope.names())).and_then(|mut s| s.answer().transpose());
@@ -60,13 +69,13 @@ fn at_point(document: &Document, formula: F) -> Result<(bool, Vec<String>), Chec
             let indented = |(depth, line): (usize, String)| format!("{}{line}", "  ".repeat(depth));
             Ok((answer.holds, lines.into_iter().map(indented).collect()))
         }
-        Ok(None) => Err(wrong("This formula cannot be checked here.")),
-        Err(error) => Err(wrong(format!("This formula cannot be checked here: {error}."))),
+        Ok(None) => Err(refused("This formula cannot be checked here.")),
+        Err(error) => Err(refused(format!("This formula cannot be checked here: {error}."))),
     }
 }
 
-fn settled(checked: Result<CheckedAnswer, CheckedAnswer>) -> CheckedAnswer {
-    checked.unwrap_or_else(|refused| refused)
+fn settled(checked: Result<CheckedAnswer, Refused>) -> CheckedAnswer {
+    checked.unwrap_or_else(|refused| *refused)
 }
 
 // ---- What it is to know
@@ -97,17 +106,21 @@ pub(super) const KNOWING: Made = Made {
     blocks: || {
         let document = document(COINS);
         vec![
-            text("Two coins lie under two cups. Anna has looked under the first cup, Ben under the second. Four things \
-                  can be the case: we call them worlds, and draw each as a box."),
+            text(
+                "Two coins lie under two cups. Anna has looked under the first cup, Ben under the second. Four things \
+                  can be the case: we call them worlds, and draw each as a box.",
+            ),
             Block::Drawing(drawing(
                 &kripke(&document),
                 None,
                 "Four worlds. A line joins two worlds that somebody cannot tell apart; the name on it says who. Anna \
                  cannot tell both from first, nor second from none; Ben cannot tell both from second, nor first from none.",
             )),
-            text("To know something is to be able to rule out everything else. Anna knows `first` in the worlds `both` \
+            text(
+                "To know something is to be able to rule out everything else. Anna knows `first` in the worlds `both` \
                   and `first`: the worlds that she cannot tell from them agree about the first coin. She never knows \
-                  about the second: of the two worlds that a line of hers joins, one has it and the other has not."),
+                  about the second: of the two worlds that a line of hers joins, one has it and the other has not.",
+            ),
             formulas(&[
                 ("K[anna] first", "Anna knows that the first coin shows heads"),
                 ("first | second", "at least one of them shows heads"),
@@ -125,18 +138,18 @@ pub(super) const KNOWING: Made = Made {
     check: |answer| settled(check_knowing(answer)),
 };
 
-fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
+fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, Refused> {
     let document = document(COINS);
     let model = kripke(&document);
-    if let Some(refused) = not_offered(answer, |name| model.world(name).is_some()) {
-        return Err(refused);
+    if let Some(stranger) = not_offered(answer, |name| model.world(name).is_some()) {
+        return Ok(stranger);
     }
-    let formula = document.formula(CLAIM).map_err(|_| wrong("The lesson has lost its formula."))?;
-    let inner = document.formula("first | second").map_err(|_| wrong("The lesson has lost its formula."))?;
+    let formula = document.formula(CLAIM).map_err(|_| refused("The lesson has lost its formula."))?;
+    let inner = document.formula("first | second").map_err(|_| refused("The lesson has lost its formula."))?;
     let check = |formula: &F| Explicit::new(model.clone(), LIMITS).check(formula);
     let (holds, inside) = match (check(&formula), check(&inner)) {
         (Ok(holds), Ok(inside)) => (holds, inside),
-        _ => return Err(wrong("The lesson cannot check its formula.")),
+        _ => return Err(refused("The lesson cannot check its formula.")),
     };
     let chosen = BitSet::from_fn(model.size(), |w| answer.contains(&model.name(w)));
     let ben = model.agent("ben").unwrap_or_default();
@@ -152,7 +165,8 @@ fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
         }));
     }
     if let Some(world) = holds.iter().find(|&w| !chosen.contains(w)) {
-        let possible: Vec<String> = model.possible(ben, world).into_iter().map(|w| format!("`{}`", model.name(w))).collect();
+        let possible: Vec<String> =
+            model.possible(ben, world).into_iter().map(|w| format!("`{}`", model.name(w))).collect();
         let here = model.name(world);
         return Ok(wrong(format!(
             "It also holds in `{here}`: there Ben considers {} possible, and in all of these some coin shows heads.",
@@ -161,8 +175,10 @@ fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
     }
     Ok(CheckedAnswer {
         drawing: Some(drawing(&model, Some((CLAIM, holds)), "The worlds in which Ben knows it are filled.")),
-        ..right("Where the second coin shows heads Ben sees it, and so knows that some coin does. Where it shows \
-                 tails he cannot rule out `none`.")
+        ..right(
+            "Where the second coin shows heads Ben sees it, and so knows that some coin does. Where it shows \
+                 tails he cannot rule out `none`.",
+        )
     })
 }
 
@@ -182,19 +198,25 @@ pub(super) const MUDDY: Made = Made {
         let told = Explicit::new(model.clone(), LIMITS).check(&someone).expect("a small model");
         let (after, _) = model.restrict(&told);
         vec![
-            text("Three children have played outside, and all three have mud on their foreheads. Each sees the others and \
+            text(
+                "Three children have played outside, and all three have mud on their foreheads. Each sees the others and \
                   not itself. Their father says: “At least one of you is muddy.” Then he asks, again and again, whether \
-                  anybody knows about themselves."),
-            text("His sentence is nothing new to anybody: each child sees two muddy ones. Still it changes something. It \
-                  removes the world in which nobody is muddy, and everybody sees it go."),
+                  anybody knows about themselves.",
+            ),
+            text(
+                "His sentence is nothing new to anybody: each child sees two muddy ones. Still it changes something. It \
+                  removes the world in which nobody is muddy, and everybody sees it go.",
+            ),
             Block::Drawing(drawing(
                 &after,
                 None,
                 "The seven worlds that are left after the father has spoken; the marked one is what is really so: all \
                  three are muddy. A line joins two worlds that differ in one child, the child who cannot see it.",
             )),
-            text("Now each time that nobody answers, worlds go. After the first silence it cannot be that only one is \
-                  muddy: that child would have seen no mud and spoken. After the second it cannot be two."),
+            text(
+                "Now each time that nobody answers, worlds go. After the first silence it cannot be that only one is \
+                  muddy: that child would have seen no mud and spoken. After the second it cannot be two.",
+            ),
             formulas(&[
                 ("someone", "at least one child is muddy"),
                 ("nobody", "no child knows whether it is muddy itself"),
@@ -203,16 +225,18 @@ pub(super) const MUDDY: Made = Made {
             ]),
         ]
     },
-    exercise: || Exercise {
+    exercise: || {
+        Exercise {
         ask: "Type a formula that is false before the father speaks, and true after his sentence and two silences: after \
               `[announce someone] [announce nobody] [announce nobody]`."
             .to_string(),
         input: Input::Text { what: "formula".to_string(), example: "K[child(1)] muddy(2)".to_string() },
+    }
     },
     check: |answer| settled(check_muddy(answer)),
 };
 
-fn check_muddy(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
+fn check_muddy(answer: &[String]) -> Result<CheckedAnswer, Refused> {
     let document = document(CHILDREN);
     let formula = read(&document, answer)?;
     let (before, why) = at_point(&document, formula.clone())?;
@@ -221,7 +245,7 @@ fn check_muddy(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
                            that a child does not know yet.";
         return Ok(CheckedAnswer { lines: why, ..wrong(explanation) });
     }
-    let named = |name: &str| document.formula(name).map_err(|_| wrong("The lesson has lost its formulas."));
+    let named = |name: &str| document.formula(name).map_err(|_| refused("The lesson has lost its formulas."));
     let (someone, nobody) = (named("someone")?, named("nobody")?);
     let announced = |spoken: &F, then: F| Formula::after(ken_logic::formula::Action::Announce(spoken.clone()), then);
     let after = announced(&someone, announced(&nobody, announced(&nobody, formula)));
@@ -229,13 +253,17 @@ fn check_muddy(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
     Ok(match holds {
         true => CheckedAnswer {
             lines: why,
-            ..right("False at the start, true after one sentence and two silences. Nobody saw more mud than \
-                     before; all they heard was that others did not know.")
+            ..right(
+                "False at the start, true after one sentence and two silences. Nobody saw more mud than \
+                     before; all they heard was that others did not know.",
+            )
         },
         false => CheckedAnswer {
             lines: why,
-            ..wrong("This is false at the start, as it should be, but still false after the two silences. Only the world \
-                     in which all three are muddy is left then.")
+            ..wrong(
+                "This is false at the start, as it should be, but still false after the two silences. Only the world \
+                     in which all three are muddy is left then.",
+            )
         },
     })
 }
@@ -266,9 +294,11 @@ pub(super) const COMMON: Made = Made {
     topic: "Logic",
     blocks: || {
         vec![
-            text("Everybody at the table knows that the meeting is at ten. Does everybody know that everybody knows? And \
+            text(
+                "Everybody at the table knows that the meeting is at ten. Does everybody know that everybody knows? And \
                   that everybody knows that? Common knowledge is all of it at once, without end. A sentence said aloud \
-                  to all gives it; a letter to each does not."),
+                  to all gives it; a letter to each does not.",
+            ),
             Block::Drawing(drawing(
                 &kripke(&document(CHAIN)),
                 None,
@@ -279,9 +309,11 @@ pub(super) const COMMON: Made = Made {
                 None,
                 "Right picture. Here Anna considers next possible, and there is nothing further: p is true wherever lines lead.",
             )),
-            text("In both pictures the marked world is `here`, and in both Anna and Ben know p there. But follow the \
+            text(
+                "In both pictures the marked world is `here`, and in both Anna and Ben know p there. But follow the \
                   lines. In the left picture two steps lead to a world without p: first one of Anna, then one of Ben. In \
-                  the right one no number of steps does."),
+                  the right one no number of steps does.",
+            ),
             formulas(&[
                 ("E[all] p", "everybody knows p: one step along any line"),
                 ("K[anna] K[ben] p", "Anna knows that Ben knows p: two steps"),
@@ -297,7 +329,7 @@ pub(super) const COMMON: Made = Made {
     check: |answer| settled(check_common(answer)),
 };
 
-fn check_common(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
+fn check_common(answer: &[String]) -> Result<CheckedAnswer, Refused> {
     let (left, right_one) = (document(CHAIN), document(TOGETHER));
     let (on_left, why_left) = at_point(&left, read(&left, answer)?)?;
     let formula = read(&right_one, answer)?;
@@ -313,13 +345,17 @@ fn check_common(answer: &[String]) -> Result<CheckedAnswer, CheckedAnswer> {
         },
         (false, true) => CheckedAnswer {
             lines: why_left,
-            ..wrong("You have told them apart, but the other way round: it is true on the right and false on the left. \
-                     What would you put in front?")
+            ..wrong(
+                "You have told them apart, but the other way round: it is true on the right and false on the left. \
+                     What would you put in front?",
+            )
         },
         (true, true) => CheckedAnswer {
             lines: why_right,
-            ..wrong("This is true in both pictures, so it does not tell them apart. One step along the lines is the same \
-                     in both: go further.")
+            ..wrong(
+                "This is true in both pictures, so it does not tell them apart. One step along the lines is the same \
+                     in both: go further.",
+            )
         },
         (false, false) => CheckedAnswer {
             lines: why_left,

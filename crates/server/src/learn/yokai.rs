@@ -52,7 +52,8 @@ pub(super) const COLOURS: Made = Made {
     about: "A hint, a few looks, and the number four.",
     topic: "Yōkai",
     blocks: || {
-        let seen = |number: u8| SEEN.iter().find(|(card, _)| *card == number).map(|(_, colour)| colour.name().to_string());
+        let seen =
+            |number: u8| SEEN.iter().find(|(card, _)| *card == number).map(|(_, colour)| colour.name().to_string());
         let card = |number: u8| TableCard {
             number,
             colour: seen(number),
@@ -62,9 +63,11 @@ pub(super) const COLOURS: Made = Made {
             },
         };
         vec![
-            text("In Yōkai sixteen cards lie face down, four of each colour: red, green, blue and yellow. Two players \
+            text(
+                "In Yōkai sixteen cards lie face down, four of each colour: red, green, blue and yellow. Two players \
                   bring the cards of a colour together without a word. On a turn you look at two cards and move one; now \
-                  and then somebody puts a hint on a card: one to three colours, among which the card's colour should be."),
+                  and then somebody puts a hint on a card: one to three colours, among which the card's colour should be.",
+            ),
             Block::Table { width: 4, cards: (1..=CARDS as u8).map(card).collect() },
             text(&format!(
                 "These are the cards that you have looked at so far, and a hint lies on card {ASKED}. Trust the hint, and \
@@ -99,11 +102,14 @@ pub(super) const COLOURS: Made = Made {
             let explanation = format!("It can also be {colour}. Here is one colouring that fits all you have seen:");
             return CheckedAnswer { lines: with(colour).map(|c| drawn(&c)).unwrap_or_default(), ..wrong(explanation) };
         }
-        let share = |c: Colour| format!("{c}: {} of {} colourings", grouped(counts[c.index()]), grouped(evidence().count()));
+        let share =
+            |c: Colour| format!("{c}: {} of {} colourings", grouped(counts[c.index()]), grouped(evidence().count()));
         CheckedAnswer {
             lines: possible.iter().map(share).collect(),
-            ..right("The hint leaves three colours, and of these red is used up. The two that are left are not \
-                     equally likely: fewer green cards are still to be found than blue ones.")
+            ..right(
+                "The hint leaves three colours, and of these red is used up. The two that are left are not \
+                     equally likely: fewer green cards are still to be found than blue ones.",
+            )
         }
     },
 };
@@ -111,7 +117,10 @@ pub(super) const COLOURS: Made = Made {
 /// The colours of the cards, row by row.
 fn drawn(colouring: &Colouring) -> Vec<String> {
     let card = |i: usize| format!("{:>2} {:<6}", i + 1, colouring.colours()[i].name());
-    (0..CARDS).step_by(4).map(|row| (row..row + 4).map(card).collect::<Vec<_>>().join("  ").trim_end().to_string()).collect()
+    (0..CARDS)
+        .step_by(4)
+        .map(|row| (row..row + 4).map(card).collect::<Vec<_>>().join("  ").trim_end().to_string())
+        .collect()
 }
 
 /// A number with commas.
@@ -119,7 +128,7 @@ fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
