@@ -7,7 +7,7 @@
 use super::*;
 use crate::store::{Kind, Stored, StoredSeat};
 use ken_games::dice::{Dice, mix};
-use ken_games::game::{Game, Notation, Seat, Turn, View};
+use ken_games::game::{Notation, Seat, Turn, View};
 use ken_games::record::{Entry, Match, Record};
 use sha2::{Digest, Sha256};
 
@@ -37,7 +37,9 @@ fn some_match<G: Notation>(game: &G, seed: u64, most: usize) -> (Match<G>, Vec<S
         if matches!(played.turn(), Turn::Over(_)) {
             played = Match::deal(game.clone(), seed);
             texts.pop();
-            texts.iter().for_each(|t| drop(played.play(&game.read(t).unwrap()).unwrap()));
+            for text in &texts {
+                played.play(&game.read(text).unwrap()).unwrap();
+            }
             break;
         }
     }
