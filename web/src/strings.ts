@@ -371,7 +371,7 @@ export const strings = {
     seconds: (seconds: number) => (seconds < 0.001 ? 'under a millisecond' : `${seconds.toFixed(3)} seconds`),
     trace: 'A run',
     runs: 'Runs',
-    first: 'To the start',
+    first: 'Start',
     previous: 'Back',
     play: 'Play',
     pause: 'Pause',

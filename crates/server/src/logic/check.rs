@@ -4,7 +4,7 @@ use super::source::{Source, amount, count, few};
 use super::{LIMITS, LogicAnswer, LogicCheck, LogicChecked, LogicModel, LogicRecall, trace};
 use crate::api::{Problem, Sentence};
 use ken_logic::check::time::{Memory, TimeAnswer, TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::check::{Answer, At, CheckError, EngineChoice, Question, Session};
+use ken_logic::check::{Answer, At, CheckError, Engine, EngineChoice, Question, Session};
 use ken_logic::formula::{Action, F, Formula};
 use ken_logic::model::system::Visibility;
 use ken_logic::model::{Expected, Model, Query, QueryKind};
@@ -100,7 +100,7 @@ pub fn check(request: &LogicCheck, progress: &Progress) -> Result<(), Problem> {
         }
         let begun = Instant::now();
         let mut answer = asked.answer.clone();
-        match asker.ask(query) {
+        match asker.ask(&source, query) {
             Ok(Outcome::Worlds(found)) => tell_worlds(&mut answer, query, &found),
             Ok(Outcome::Time(found)) => tell_time(&mut answer, query, &found, asker.time.as_mut()),
             Err(error) => refuse(&mut answer, source.problem(&error)),
@@ -201,6 +201,16 @@ fn listed(query: &Query) -> usize {
     }
 }
 
+/// A question to a model of worlds.
+fn question(query: &Query, at: Option<&At>, explain: bool) -> Question {
+    let at = match (at, &query.at) {
+        (Some(at), _) => at.clone(),
+        (None, Some(facts)) => At::Facts(facts.clone()),
+        (None, None) => At::Point,
+    };
+    Question { kind: query.kind, formula: query.formula.clone(), at, list: listed(query), explain }
+}
+
 impl Asker {
     fn open(
         source: &Source<'_>,
@@ -210,27 +220,20 @@ impl Asker {
     ) -> Result<Asker, CheckError> {
         let document = &source.document;
         let timed = document.time.is_some();
-        let questions: Vec<Question> = asked
-            .iter()
-            .filter_map(|a| a.query.as_ref())
-            .filter(|query| of_worlds(query, timed))
-            .map(|query| Question {
-                kind: query.kind,
-                formula: query.formula.clone(),
-                at: match (&at, &query.at) {
-                    (Some(at), _) => at.clone(),
-                    (None, Some(facts)) => At::Facts(facts.clone()),
-                    (None, None) => At::Point,
-                },
-                list: listed(query),
-                explain: true,
-            })
-            .collect();
-        let worlds = if timed && questions.is_empty() {
+        let about_worlds: Vec<&Query> =
+            asked.iter().filter_map(|a| a.query.as_ref()).filter(|query| of_worlds(query, timed)).collect();
+        let open = |explain: &dyn Fn(&Query) -> bool| {
+            let questions = about_worlds.iter().map(|query| question(query, at.as_ref(), explain(query))).collect();
+            let session = Session::open(document.model.clone(), questions, EngineChoice::Auto, LIMITS)?;
+            Ok::<Session, CheckError>(session.with_names(document.scope.names()))
+        };
+        let worlds = if timed && about_worlds.is_empty() {
             None
         } else {
-            let session = Session::open(document.model.clone(), questions, EngineChoice::Auto, LIMITS)?;
-            Some(session.with_names(document.scope.names()))
+            // Reasons cost little where worlds are listed. On functions they can cost more than the answer: there only
+            // formulas that somebody asks beside the text are explained.
+            let plain = open(&|query| query.span == Span::default())?;
+            Some(if plain.engine() == Engine::Explicit { open(&|_| true)? } else { plain })
         };
         let memory = recall.map(|recall| match recall {
             LogicRecall::None => Memory::None,
@@ -241,6 +244,14 @@ impl Asker {
         let time = document.time.clone();
         let time = time.map(|time| TimeSession::open(time, options).with_names(document.scope.names()));
         Ok(Asker { worlds, time, at })
+    }
+
+    /// Asks a single question without reasons, for which there was no room.
+    fn plainly(&self, source: &Source<'_>, query: &Query) -> Result<Outcome, CheckError> {
+        let questions = vec![question(query, self.at.as_ref(), false)];
+        let mut session = Session::open(source.document.model.clone(), questions, EngineChoice::Auto, LIMITS)?;
+        let answer = session.answer().unwrap_or(Err(CheckError::Temporal))?;
+        Ok(Outcome::Worlds(Box::new(answer)))
     }
 
     /// What the text describes.
@@ -296,9 +307,10 @@ impl Asker {
         })
     }
 
-    fn ask(&mut self, query: &Query) -> Result<Outcome, CheckError> {
+    fn ask(&mut self, source: &Source<'_>, query: &Query) -> Result<Outcome, CheckError> {
         if of_worlds(query, self.time.is_some()) {
             return match self.worlds.as_mut().and_then(Session::answer) {
+                Some(Err(CheckError::Limit(_))) => self.plainly(source, query),
                 Some(answer) => answer.map(|answer| Outcome::Worlds(Box::new(answer))),
                 None => Err(CheckError::Temporal),
             };

@@ -42,4 +42,4 @@ pub const MAX_LISTED: usize = 20_000;
 pub const MAX_DRAWN: usize = 64;
 
 /// How much work a request may do; the time is watched from outside.
-pub const LIMITS: Limits = Limits { worlds: 50_000, diagram_bytes: 256 << 20 };
+pub const LIMITS: Limits = Limits { worlds: 50_000, diagram_bytes: 512 << 20 };

@@ -36,7 +36,8 @@ pub(crate) fn stages(source: &Source<'_>, at: Option<&str>, announced: &[String]
     let model = listed(source)?;
     let point = match at.filter(|at| !at.trim().is_empty()) {
         Some(text) => Some(locate(source, &model, text)?),
-        None => model.point(),
+        // Where there is only one world it is the actual one.
+        None => model.point().or((model.size() == 1).then_some(0)),
     };
     let origin = (0..model.size()).collect();
     let mut all = vec![Stage { model, origin, point, announced: None, removed: 0 }];

@@ -10,7 +10,7 @@ use tokio::sync::{Semaphore, oneshot};
 /// Deep formulas are walked recursively; the memory is only reserved until it is used.
 const STACK: usize = 256 << 20;
 /// How many threads work at once.
-const THREADS: usize = 4;
+const THREADS: usize = 2;
 /// How long somebody waits for a thread.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// How long a thread is waited for.

@@ -60,8 +60,8 @@ async fn within<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + S
 
 /// The models that come with the program.
 #[utoipa::path(get, path = "/api/logic/gallery", tag = "logic", responses((status = 200, body = Vec<GalleryModel>)))]
-async fn gallery() -> Json<Vec<GalleryModel>> {
-    Json(logic::gallery())
+async fn gallery() -> Answered<Vec<GalleryModel>> {
+    within(|| Ok(logic::gallery())).await
 }
 
 /// Checks every formula of a text and those asked beside it.
