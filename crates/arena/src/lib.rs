@@ -42,6 +42,7 @@
 //! |---|---|
 //! | `bout` | one match: seeds, seats, forfeits, record |
 //! | `catalogue` | the kinds of arms: which games and players there are |
+//! | `study` | matches that people played, as the results of an experiment |
 //! | `stats` | means, proportions, quantiles, histograms, intervals |
 //! | `experiment/` | the spec, the arms, running and continuing, the store of records |
 //! | `directory` | the store in a folder: the one file here that touches files |
@@ -59,6 +60,7 @@ pub mod external;
 pub mod report;
 pub mod search;
 pub mod stats;
+pub mod study;
 pub mod thesis;
 pub mod tournament;
 pub mod yokai;

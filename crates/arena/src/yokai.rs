@@ -81,33 +81,45 @@ impl Pairs {
 }
 
 /// What is measured of a match.
-struct Ended {
-    won: bool,
-    score: i64,
+pub(crate) struct Ended {
+    pub(crate) won: bool,
+    pub(crate) score: i64,
     /// How many colours lie together.
-    groups: usize,
+    pub(crate) groups: usize,
     /// Whether somebody stopped it.
-    stopped: bool,
-    turns: u8,
-    forfeit: bool,
+    pub(crate) stopped: bool,
+    pub(crate) turns: u8,
+    pub(crate) forfeit: bool,
 }
 
 impl Ended {
     fn of(game: &Yokai, bout: &Bout<Yokai>) -> Ended {
+        let score = match &bout.end {
+            End::Over(outcome) => Some(outcome.scores[0]),
+            End::Forfeit { .. } => None,
+        };
+        Ended::after(game, &bout.events, bout.actions.last(), score)
+    }
+
+    /// What is measured of a match with these events and this last action; a match that was forfeited has no score.
+    pub(crate) fn after(game: &Yokai, events: &[Event], last: Option<&Action>, score: Option<i64>) -> Ended {
         let mut stage = Stage::start();
-        bout.events.iter().for_each(|event| stage.follow(&game.sight(event, Seat(0))));
-        let Some(Event::Dealt { colouring, .. }) = bout.events.first() else {
+        events.iter().for_each(|event| stage.follow(&game.sight(event, Seat(0))));
+        let Some(Event::Dealt { colouring, .. }) = events.first() else {
             unreachable!("a match begins with a deal")
         };
         let shape = stage.layout().shape();
         let together = |&colour: &Colour| shape.connected(colouring.cards(colour).0 as u16);
-        let (score, forfeit) = match &bout.end {
-            End::Over(outcome) => (outcome.scores[0], false),
-            End::Forfeit { .. } => (0, true),
-        };
         let groups = Colour::ALL.iter().filter(|c| together(c)).count();
-        let stopped = bout.actions.last() == Some(&Action::Stop);
-        Ended { won: groups == 4 && !forfeit, score, groups, stopped, turns: stage.turns(), forfeit }
+        let forfeit = score.is_none();
+        Ended {
+            won: groups == 4 && !forfeit,
+            score: score.unwrap_or(0),
+            groups,
+            stopped: last == Some(&Action::Stop),
+            turns: stage.turns(),
+            forfeit,
+        }
     }
 }
 

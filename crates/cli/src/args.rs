@@ -99,6 +99,12 @@ pub(crate) enum Command {
         the games of each arm (01-<arm>.jsonl), report.md, report.html, rows.json.\n\
         The same seed gives the same results for any number of jobs.")]
     Run(RunArgs),
+    /// Report on recorded matches, grouped by who played
+    #[command(after_help = "Examples:\n  \
+        ken report records.jsonl\n  \
+        ken report records.jsonl --html report.html\n\n\
+        Records are those of `ken play`, or of people who agreed to study: the lab page of `ken serve` has them.")]
+    Report(ReportArgs),
     /// List what ken comes with
     List {
         /// What to list
@@ -465,6 +471,18 @@ pub(crate) struct RunArgs {
     /// Where the results go
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    /// The records: a file with a record on each line, or `-`
+    pub(crate) records: String,
+    /// Write the report as a page
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,11 +1,12 @@
-//! `ken run`: experiments in a folder.
+//! `ken run`: experiments in a folder. `ken report`: recorded matches.
 
-use crate::args::RunArgs;
-use crate::input::Failure;
+use crate::args::{ReportArgs, RunArgs};
+use crate::input::{Failure, read_text};
 use crate::output::{complain, line};
 use ken_arena::directory::Directory;
 use ken_arena::experiment::{Orders, Plan, Progress, Spec, Start, Store, run as play};
 use ken_arena::report::{Report, parse_expected};
+use ken_arena::study::Studied;
 use ken_arena::{Problem, catalogue};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -74,6 +75,25 @@ pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
         return Ok(3);
     }
     Ok(u8::from(args.check && !report.passes()))
+}
+
+/// The report of recorded matches.
+pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
+    let (name, text) = read_text(&args.records)?;
+    let studied = Studied::of(&crate::play::records(&name, &text)?);
+    let report = studied.report();
+    if let Some(file) = &args.html {
+        std::fs::write(file, report.html())
+            .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", file.display())))?;
+    }
+    match args.json {
+        true => line(&report.json().to_string()),
+        false => crate::output::raw(&report.text()),
+    }
+    for (place, why) in &studied.left_out {
+        complain(&format!("left out record {}: {why}\n", place + 1));
+    }
+    Ok(0)
 }
 
 fn read(file: &Path) -> Result<String, Failure> {

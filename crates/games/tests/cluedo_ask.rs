@@ -108,6 +108,23 @@ fn questions_tell_what_the_definition_says() {
 }
 
 #[test]
+fn what_each_answer_tells_adds_up_to_what_the_question_tells() {
+    let game = Cluedo::new(small_deck(), 3).unwrap();
+    for seed in 0..10 {
+        let position = position(&game, seed as usize % 5, Seat((seed % 3) as u8), seed);
+        let fitting = Fitting::of(&position, 1 << 20, &mut Dice::new(seed)).unwrap();
+        let mut asking = fitting.asked_by(position.observer());
+        for cards in position.deck().triples(position.deck().cards()) {
+            let expected = asking.question(cards, true);
+            let by_answer = asking.by_answer(cards);
+            assert!(by_answer.iter().map(|a| a.0).eq(expected.answers.iter().copied()));
+            let sum: f64 = by_answer.iter().map(|(chance, bits)| chance * bits).sum();
+            assert!((sum - expected.envelope_bits).abs() < 1e-9, "seed {seed}, {cards:?}");
+        }
+    }
+}
+
+#[test]
 fn a_sample_comes_near_to_all_deals() {
     let game = Cluedo::classic(6);
     let total = |position: &Position| Deals::of(position.deck(), &Constraints::of(position)).total();

@@ -3,6 +3,7 @@
 use crate::api::Problem;
 use crate::config::Config;
 use crate::hall::Hall;
+use crate::lab::Lab;
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
 use crate::pool::{Lane, Pool, Undone};
@@ -26,6 +27,8 @@ pub(crate) struct App {
     pub metrics: Metrics,
     /// The tables in memory.
     pub hall: Hall,
+    /// Small runs of experiments.
+    pub lab: Arc<Lab>,
     /// How often a client may ask.
     pub requests: Buckets<Holder>,
     /// How often an address may send somebody new, or begin a match.
@@ -45,6 +48,8 @@ impl App {
             .map_err(|e| format!("the database in `{}` cannot be opened: {e}", config.data.display()))?;
         let threads = std::thread::available_parallelism().map_or(2, usize::from).max(2);
         let pool = Pool::start(threads).map_err(|e| format!("threads cannot be started: {e}"))?;
+        let lab = Lab::open(config.data.join("lab"))
+            .map_err(|e| format!("the lab in `{}` cannot be opened: {e}", config.data.display()))?;
         let limits = &config.limits;
         Ok(Arc::new(App {
             requests: Buckets::new(limits.rate, limits.burst),
@@ -53,6 +58,7 @@ impl App {
             pool,
             metrics: Metrics::default(),
             hall: Hall::default(),
+            lab,
             listeners: Listeners::new(limits.live),
             closing: watch::Sender::new(false),
             config,

@@ -4,8 +4,11 @@
 //! |---|---|
 //! | `api` | what goes over the wire |
 //! | `host` | what a page needs of a game: folds of sights |
+//! | `logic` | the workbench: models, formulas, drawings |
 //! | `table` | a match as it goes; a seat's eyes |
 //! | `hall` | the tables in memory: moves, machines, news |
+//! | `lab` | small runs of experiments |
+//! | `learn` | lessons whose exercises the engine checks |
 //! | `store` | matches on disk: an append-only log |
 //! | `pool` | threads for thinking |
 //! | `client`, `limits` | who asks, and how often |
@@ -18,7 +21,10 @@ mod client;
 mod config;
 mod hall;
 pub mod host;
+mod lab;
+mod learn;
 mod limits;
+pub mod logic;
 mod metrics;
 mod pool;
 mod routes;

@@ -16,6 +16,10 @@ export interface Source {
   self: Knower;
   /** Who can be added to a chain. */
   knowers: Knower[];
+  /** What event 0 is called, if it is not a deal. */
+  start?: string;
+  /** How a later event is called. */
+  since?: (event: number) => string;
   know: (chain: number[], filter: string) => Promise<Inspection>;
   why: (chain: number[], fact: string) => Promise<Why>;
 }

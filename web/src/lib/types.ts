@@ -704,3 +704,195 @@ export interface AllSeeing {
   /** The table. */
   table: TableInfo;
 }
+
+/** A lesson in the list. */
+export interface LessonInfo {
+  /** Its name in addresses. */
+  id: string;
+  title: string;
+  /** What it is about, in a sentence. */
+  about: string;
+  /** What it belongs to: `Logic`, `Cluedo`, `Eleusis`, `Yōkai`. */
+  topic: string;
+}
+
+/** A lesson. */
+export interface Lesson {
+  info: LessonInfo;
+  /** What is read and looked at, in order. */
+  blocks: Block[];
+  /** What is to be done at the end. */
+  exercise: Exercise;
+  /** The lesson before it. */
+  before: string | null;
+  /** The lesson after it. */
+  after: string | null;
+}
+
+/** A part of a lesson. In paragraphs, what stands between backquotes is typed text. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'formulas'; rows: Meaning[] }
+  | ({ kind: 'drawing' } & Drawing)
+  | { kind: 'sheet'; columns: string[]; rows: SheetLine[]; log: string[] }
+  | { kind: 'layout'; line: LaidCard[] }
+  | { kind: 'table'; width: number; cards: TableCard[] }
+  | { kind: 'beliefs'; parts: BeliefPart[] };
+
+/** A typed text with its meaning. */
+export interface Meaning {
+  text: string;
+  means: string;
+}
+
+/** A drawing that the engine made. */
+export interface Drawing {
+  svg: string;
+  /** What it shows, in words. */
+  caption: string;
+}
+
+/** A card of a note sheet. */
+export interface SheetLine {
+  category: string;
+  card: string;
+  /** A mark for each place: `✓`, `✗` or `·`. */
+  marks: string[];
+}
+
+/** A card of a mainline. */
+export interface LaidCard {
+  card: string;
+  /** The cards that were refused after it. */
+  refused: string[];
+}
+
+/** A card on the table of Yōkai. */
+export interface TableCard {
+  number: number;
+  /** The colour that you saw. */
+  colour: string | null;
+  /** The colours on the hint that lies on it. */
+  hint: string[];
+}
+
+/** A part of a belief base. */
+export interface BeliefPart {
+  name: string;
+  beliefs: Meaning[];
+}
+
+/** What is to be done at the end of a lesson. */
+export interface Exercise {
+  ask: string;
+  input: Input;
+}
+
+/** How an exercise is answered. */
+export type Input =
+  | { kind: 'choices'; several: boolean; options: Choice[] }
+  | { kind: 'pick'; groups: Group[] }
+  | { kind: 'text'; what: string; example: string };
+
+/** Something that may be chosen. */
+export interface Choice {
+  id: string;
+  label: string;
+}
+
+/** Things of which one is picked. */
+export interface Group {
+  name: string;
+  options: Choice[];
+}
+
+/** What the engine says to an answer. */
+export interface CheckedAnswer {
+  right: boolean;
+  /** Why, in a sentence or two. */
+  explanation: string;
+  /** More: the lines of a proof, of a run, of a counterexample. */
+  lines: string[];
+  drawing: Drawing | null;
+  /** Places in the typed text at which something is wrong. */
+  marks: Squiggle[];
+}
+
+/** What the lab offers and what it is doing. */
+export interface LabInfo {
+  experiments: ExperimentInfo[];
+  /** The latest first. */
+  runs: RunInfo[];
+  /** The fewest and the most games of a row. */
+  fewest: number;
+  most: number;
+}
+
+/** An experiment. */
+export interface ExperimentInfo {
+  name: string;
+  title: string;
+  /** Which paper and which table. */
+  source: string;
+  about: string;
+  rows: string[];
+  /** How many games of a row the full experiment has. */
+  games: number;
+  /** How many numbers it is compared with. */
+  expected: number;
+}
+
+/** A run of an experiment. */
+export interface RunInfo {
+  id: string;
+  experiment: string;
+  title: string;
+  /** How many games of each row. */
+  games: number;
+  state: 'waiting' | 'playing' | 'done' | 'stopped' | 'failed';
+  done: number;
+  total: number;
+  /** In seconds since 1970. */
+  started: number;
+  why: string | null;
+  /** Whether the one who asks may stop it. */
+  mine: boolean;
+  /** Whether there is a report. */
+  report: boolean;
+}
+
+/** A run with what it gave. */
+export interface RunReport {
+  run: RunInfo;
+  rows: ReportRow[];
+  /** What is expected but was not measured. */
+  missing: string[];
+}
+
+/** A measure with its 95 % interval, beside what a paper says and what is expected. */
+export interface ReportRow {
+  label: string;
+  metric: string;
+  mean: number;
+  low: number | null;
+  high: number | null;
+  n: number;
+  paper: number | null;
+  target: number | null;
+  pass: boolean | null;
+}
+
+/** What people's matches tell. */
+export interface StudyReport {
+  matches: number;
+  /** How many were left out because they could not be read again. */
+  unread: number;
+  lineups: LineUp[];
+  rows: ReportRow[];
+}
+
+/** Who played what with whom. */
+export interface LineUp {
+  label: string;
+  matches: number;
+}

@@ -1,6 +1,6 @@
 //! What the games of an experiment gave: columns of measures, and estimates from them.
 
-use super::{Experiment, Measure, Spec};
+use super::{Experiment, Measure, Sample, Spec};
 use crate::stats::{self, Estimate};
 
 /// One measure of all games of an arm.
@@ -109,6 +109,19 @@ pub struct Results {
     pub arms: Vec<ArmResults>,
     /// Whether all games were played; `false` after an interruption.
     pub complete: bool,
+}
+
+impl Results {
+    /// The results of games that were played elsewhere: for each arm the samples of its games.
+    pub fn of(spec: Spec, arms: Vec<Vec<Sample>>) -> Results {
+        let arm = |samples: Vec<Sample>| {
+            let mut results = ArmResults { games: 0, block: 1, rivals: Vec::new(), columns: Vec::new() };
+            samples.into_iter().for_each(|sample| results.push(sample.metrics));
+            results.close();
+            results
+        };
+        Results { spec, arms: arms.into_iter().map(arm).collect(), complete: true }
+    }
 }
 
 #[cfg(test)]

@@ -98,8 +98,8 @@ pub struct Report {
     pub source: String,
     /// How many games of all arms were played.
     pub games: u64,
-    /// The master seed.
-    pub seed: u64,
+    /// The master seed; games that people played have none.
+    pub seed: Option<u64>,
     /// Whether all games that were wanted were played.
     pub complete: bool,
     /// The measures.
@@ -160,7 +160,7 @@ impl Report {
             title: spec.title.clone(),
             source: spec.source.clone(),
             games: results.arms.iter().map(|a| a.games).sum(),
-            seed: spec.seed,
+            seed: Some(spec.seed),
             complete: results.complete,
             rows,
             spreads,
@@ -295,10 +295,9 @@ fn verdict(pass: Option<bool>) -> &'static str {
 /// The sentence under the headline.
 fn summary(report: &Report) -> String {
     let unfinished = if report.complete { "" } else { " The run was interrupted: not all games were played." };
-    format!(
-        "{} games in all, seed {}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}",
-        report.games, report.seed
-    )
+    let seed = report.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+    let games = report.games;
+    format!("{games} games in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}")
 }
 
 #[cfg(test)]

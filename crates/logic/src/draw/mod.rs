@@ -14,11 +14,13 @@ mod legend;
 mod picture;
 mod route;
 mod shapes;
+mod sheet;
 mod stress;
 mod svg;
 mod untangle;
 
 pub use picture::Picture;
+pub use sheet::{Sheet, SheetLink, SheetWorld, sheet};
 
 use crate::model::{BitSet, Kripke};
 

@@ -6,13 +6,19 @@
 //! | `table` | games, matches, seats, moves |
 //! | `desk` | the page of a seat: board, options, log |
 //! | `inspect` | who knows what, since when, why; hints; timelines |
+//! | `lab` | experiments, their runs, and what people's matches tell |
+//! | `learn` | lessons and their exercises |
 
 mod desk;
 mod inspect;
+mod lab;
+mod learn;
 mod table;
 
 pub use desk::*;
 pub use inspect::*;
+pub use lab::*;
+pub use learn::*;
 pub use table::*;
 
 use serde::{Deserialize, Serialize};

@@ -2,10 +2,16 @@
 //!
 //! | file | one line |
 //! |---|---|
+//! | `lab` | experiments and their runs; what people's matches tell |
+//! | `learn` | lessons and their exercises |
 //! | `matches` | games, matches, invitations, live news, records |
 //! | `seats` | the page of a seat, its moves, its inspector |
+//! | `logic` | the workbench |
 //! | `site` | the client's files, health, metrics |
 
+mod lab;
+mod learn;
+mod logic;
 mod matches;
 mod seats;
 mod site;
@@ -101,7 +107,12 @@ impl IntoResponse for Failed {
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(matches::routes()).merge(seats::routes())
+    OpenApiRouter::with_openapi(Description::openapi())
+        .merge(matches::routes())
+        .merge(seats::routes())
+        .merge(logic::routes())
+        .merge(learn::routes())
+        .merge(lab::routes())
 }
 
 /// The OpenAPI description.

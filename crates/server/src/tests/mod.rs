@@ -3,6 +3,7 @@
 mod matches;
 mod refusals;
 mod secrets;
+mod study;
 
 use crate::app::App;
 use crate::config::{Config, Limits};

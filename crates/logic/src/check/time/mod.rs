@@ -5,13 +5,14 @@
 //! * `recall` – perfect recall without common knowledge: knowledge states of bounded depth, always exact
 //! * `moments` – perfect recall with common knowledge or knowledge-based protocols: exact if the moments close
 //! * `symbolic` – without memory, sets of reachable states as Boolean functions
-//! * `runs`, `scenes`, `account`, `words` – why, with runs
+//! * `runs`, `scenes`, `account`, `words` – why, with runs; `possible` – what agents consider possible along one
 
 mod account;
 mod evaluate;
 mod forgetful;
 mod graph;
 mod moments;
+mod possible;
 mod recall;
 mod runs;
 mod scenes;
@@ -79,6 +80,7 @@ impl Default for TimeOptions {
 }
 
 pub use account::{Account, Apart, RunView, StateView, StepView, Why};
+pub use possible::Possible;
 pub use words::Line;
 
 /// A question to a system.

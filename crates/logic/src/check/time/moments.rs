@@ -339,14 +339,18 @@ impl<'s> Moments<'s> {
     where
         's: 'g,
     {
+        Evaluator::new(self.system, graph, Box::new(self.everywhere()))
+    }
+
+    /// Who confuses which of the points found so far.
+    pub(crate) fn everywhere(&self) -> WithinMoments {
         let moment_of: Vec<u32> =
             self.moments.iter().enumerate().flat_map(|(m, moment)| vec![m as u32; moment.state.len()]).collect();
         let class = |a: usize, p: usize| {
             let moment = &self.moments[moment_of[p] as usize];
             moment.classes[a][p - moment.first as usize]
         };
-        let confusion = self.confusion(&moment_of, &class);
-        Evaluator::new(self.system, graph, Box::new(confusion))
+        self.confusion(&moment_of, &class)
     }
 
     /// How many points there are.
@@ -356,7 +360,7 @@ impl<'s> Moments<'s> {
 }
 
 /// Points of one moment and one class are confused.
-struct WithinMoments {
+pub(crate) struct WithinMoments {
     size: usize,
     known: HashMap<Who, Rc<Classes>>,
 }

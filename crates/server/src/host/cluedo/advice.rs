@@ -1,10 +1,11 @@
 //! Hints in three steps: what to think about, what to look for, what to do.
 
-use super::standing::{Standing, grouped, list, names, position, unanswered};
+use super::standing::{PAGE, Standing, grouped, list, names, position, unanswered};
 use crate::api::{Advice, Problem};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Fitting, Others, Question, Ranking, rank};
 use ken_games::cluedo::count::Deals;
+use ken_games::cluedo::know::KnowError;
 use ken_games::cluedo::position::Constraints;
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
@@ -74,8 +75,8 @@ fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
         return Ok((lines, None));
     }
     let position = &standing.position;
-    let ranking = rank(position, LOOKED, OTHERS, &super::standing::PAGE, &mut Dice::new(0)).map_err(unanswered)?;
-    let Some(best) = choose(&ranking) else { return Err(unanswered(ken_games::cluedo::know::KnowError::NoWorld)) };
+    let ranking = rank(position, LOOKED, OTHERS, &PAGE, &mut Dice::new(0)).map_err(unanswered)?;
+    let Some(best) = choose(&ranking) else { return Err(unanswered(KnowError::NoWorld)) };
     let action = Action::Suggest(best.cards);
     let bits = best.expected.envelope_bits;
     let mut lines = kind(game, &standing, best);
@@ -196,7 +197,7 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
         (_, 1, _) => vec![format!("There is only {} to show.", game.deck().names(can))],
         (_, _, Some(card)) => vec![format!("Seat {to} has seen your {} before: it learns nothing new.", name(card))],
         (2, _, None) => vec![
-            "Seat has not seen any of these from you.".replace("Seat", &format!("Seat {to}")),
+            format!("Seat {to} has not seen any of these from you."),
             "A card that it suspects anyway, or one of a category of which it knows much, tells it little.".to_string(),
         ],
         (_, _, None) => {

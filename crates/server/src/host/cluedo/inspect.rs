@@ -1,6 +1,6 @@
 //! Who knows what: the facts about the deal, for the seat itself and for what it knows of others.
 
-use super::standing::{LEFT_OUT, Standing, grouped, silent, unanswered};
+use super::standing::{Standing, grouped, silent, unanswered};
 use super::words;
 use crate::api::{FactRow, Inspection, Known, Problem};
 use ken_games::cards::CardSet;
@@ -82,8 +82,10 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
     Ok(Inspection {
         chain: chain.iter().map(|s| s.0).collect(),
         words: words::chain(me, others),
-        worlds: (standing.solved.deals > 0 && !notes.iter().any(|n| n == LEFT_OUT))
-            .then(|| grouped(standing.solved.deals)),
+        worlds: match standing.left_out {
+            None | Some(KnowError::NoWorld) => Some(grouped(standing.solved.deals)),
+            Some(KnowError::Limit | KnowError::Unfit(_)) => None,
+        },
         rows,
         asked,
         note: (!notes.is_empty()).then(|| notes.join(" ")),
@@ -117,7 +119,7 @@ pub(super) fn knows(others: &[Seat], formula: F) -> F {
 }
 
 /// What the chain knows about the formula.
-fn verdict(knower: &mut Knower, others: &[Seat], formula: &F) -> Result<Known, KnowError> {
+pub(super) fn verdict(knower: &mut Knower, others: &[Seat], formula: &F) -> Result<Known, KnowError> {
     let answer = knower.ask(&knows(others, formula.clone()), &ROWS)?;
     if answer.known {
         return Ok(Known::Known);

@@ -102,13 +102,13 @@ impl Hosted for Cluedo {
     fn request(&self, memory: &[Sight]) -> String {
         let page = self.view(memory);
         match page.phase {
-            Phase::Suggest(_) => "Suggest one card of each category.".to_string(),
-            Phase::Show { to, cards, .. } => {
+            Phase::Suggest(seat) if seat == page.seat => "Suggest one card of each category.".to_string(),
+            Phase::Show { by, to, cards } if by == page.seat => {
                 let can: CardSet = page.hand.iter().copied().collect::<CardSet>().and(cards);
                 format!("Show seat {to} {}.", standing::list(standing::names(self, can), "or"))
             }
-            Phase::Decide(_) => "Accuse, or end your turn.".to_string(),
-            Phase::Over(_) => "The match is over.".to_string(),
+            Phase::Decide(seat) if seat == page.seat => "Accuse, or end your turn.".to_string(),
+            Phase::Suggest(_) | Phase::Show { .. } | Phase::Decide(_) | Phase::Over(_) => String::new(),
         }
     }
 

@@ -1,13 +1,13 @@
 //! What a move would do, as far as the seat may know.
 
 use super::advice::shown_before;
-use super::standing::{LEFT_OUT, PAGE, Standing, grouped, position};
+use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, grouped, position};
 use crate::api::{AnswerChance, Preview};
 use crate::host::INSPECTS;
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Fitting, Others, giveaways};
 use ken_games::cluedo::count::Deals;
-use ken_games::cluedo::know::Knower;
+use ken_games::cluedo::know::{KnowError, Knower};
 use ken_games::cluedo::position::Constraints;
 use ken_games::cluedo::rules::{Phase, asked};
 use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
@@ -31,7 +31,9 @@ pub(super) fn preview(game: &Cluedo, memory: &[Sight], action: &Action, helper: 
         Action::Show(card) => show(game, memory, card, inspects, &mut preview),
         Action::Accuse(cards) => {
             if inspects {
-                preview.lines.push(chance(&Standing::of(game, memory), cards));
+                let standing = Standing::of(game, memory);
+                preview.lines.push(chance(&standing, cards));
+                preview.lines.extend(standing.left_out.as_ref().and_then(|_| standing.note(game)));
             }
             preview.lines.push("If it is wrong you see the envelope, and from then on only answer.".to_string());
         }
@@ -71,11 +73,9 @@ fn show(game: &Cluedo, memory: &[Sight], card: Card, inspects: bool, preview: &m
 
 fn suggest(game: &Cluedo, position: &Position, cards: CardSet, preview: &mut Preview) {
     let mut dice = Dice::new(0);
-    let (fitting, complete) = fitting(game, position, &mut dice);
-    let Some(fitting) = fitting else {
-        preview.lines.push(super::standing::BROKEN.to_string());
-        return;
-    };
+    let (fitting, left_out) = fitting(game, position, &mut dice);
+    preview.lines.extend(left_out.map(str::to_string));
+    let Some(fitting) = fitting else { return };
     let me = position.observer();
     let by_answer = fitting.asked_by(me).by_answer(cards);
     let nobody = usize::from(game.seats());
@@ -99,22 +99,24 @@ fn suggest(game: &Cluedo, position: &Position, cards: CardSet, preview: &mut Pre
         true => format!("Counted over all {looked} deals that fit."),
         false => format!("Estimated from {looked} of the deals that fit."),
     });
-    if !complete {
-        preview.lines.push(LEFT_OUT.to_string());
-    }
 }
 
-/// Deals that fit, and whether what ends of turns tell was taken into account.
-fn fitting(game: &Cluedo, position: &Position, dice: &mut Dice) -> (Option<Fitting>, bool) {
+/// Deals that fit, and what must be said if the ends of turns were left out.
+fn fitting(game: &Cluedo, position: &Position, dice: &mut Dice) -> (Option<Fitting>, Option<&'static str>) {
     let deals = Deals::of(game.deck(), &Constraints::of(position));
-    if !position.has_endmoves() {
-        return (Fitting::among(position, &deals, LOOKED, &|_| true, dice), true);
-    }
-    match Knower::new(position).survivors(&PAGE) {
-        Ok(survivors) => {
-            let kept = Fitting::among(position, &deals, LOOKED, &|deal| survivors.admits(deal), dice);
-            (kept, true)
+    let mut left_out = None;
+    if position.has_endmoves() {
+        match Knower::new(position).survivors(&PAGE) {
+            Ok(survivors) => {
+                let kept = Fitting::among(position, &deals, LOOKED, &|deal| survivors.admits(deal), dice);
+                if kept.is_some() {
+                    return (kept, None);
+                }
+                left_out = Some(LEFT_OUT);
+            }
+            Err(KnowError::NoWorld) => left_out = Some(BROKEN),
+            Err(KnowError::Limit | KnowError::Unfit(_)) => left_out = Some(LEFT_OUT),
         }
-        Err(_) => (Fitting::among(position, &deals, LOOKED, &|_| true, dice), false),
     }
+    (Fitting::among(position, &deals, LOOKED, &|_| true, dice), left_out)
 }

@@ -1,6 +1,6 @@
 //! Why something is known, why it is not, and since when.
 
-use super::inspect::{ROWS, knows, others};
+use super::inspect::{ROWS, knows, others, verdict};
 use super::standing::{counted, names, position, unanswered, who};
 use super::words;
 use crate::api::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
@@ -93,28 +93,26 @@ fn about_others(
     why: &mut Why,
 ) -> Result<(), Problem> {
     let me = position.observer();
-    let mut knower = Knower::new(position);
-    let answer = knower.ask(&knows(others, formula.clone()), &ROWS).map_err(unanswered)?;
-    let excluded = match others.is_empty() {
-        true => !answer.possible,
-        false => {
-            let contrary = knows(others, Formula::negation(formula.clone()));
-            knower.ask(&contrary, &ROWS).map_err(unanswered)?.known
-        }
-    };
-    if answer.known || excluded {
-        why.verdict = if answer.known { Known::Known } else { Known::Excluded };
+    why.verdict = verdict(&mut Knower::new(position), others, formula).map_err(unanswered)?;
+    if why.verdict != Known::Open {
         why.unproved = Some(COMPUTED.to_string());
         return Ok(());
     }
     if let Some((eyes, yes, no)) = confused(position, others, formula).map_err(unanswered)? {
         why.worlds = worlds(game, position, &yes, &no, true);
-        if eyes != me {
-            why.unproved = Some(format!(
-                "You know that this is not known. For all you know, {} cannot tell these two apart.",
-                who(me, eyes)
-            ));
-        }
+        why.unproved = match others.first() {
+            None => None,
+            Some(&next) if eyes == me => {
+                let (who, knows, not) = match next == me {
+                    true => (who(me, next), "know", "you do not"),
+                    false => (who(me, next), "knows", "it does not"),
+                };
+                Some(format!("Both worlds fit what you saw: in the first {who} {knows} it, in the second {not}."))
+            }
+            Some(_) => {
+                Some(format!("It is not known. For all you know, {} cannot tell these two apart.", who(me, eyes)))
+            }
+        };
     }
     Ok(())
 }

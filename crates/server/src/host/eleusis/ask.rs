@@ -126,13 +126,12 @@ pub(super) fn is_rule(text: &str) -> String {
 
 /// The fact in words.
 pub(super) fn words(deck: &Deck, family: &[Arc<Secret>], fact: &Fact) -> String {
-    match fact {
-        Fact::Not(inner) => match &**inner {
-            Fact::Out(place) => rule_words(family.get(*place).map_or("", |rule| rule.text())),
-            _ => fact.words(deck, family),
-        },
-        _ => fact.words(deck, family),
+    if let Fact::Not(inner) = fact
+        && let Fact::Out(place) = **inner
+    {
+        return rule_words(family.get(place).map_or("", |rule| rule.text()));
     }
+    fact.words(deck, family)
 }
 
 /// That the rule is the one of this text, in words.

@@ -8,7 +8,7 @@ use crate::host::words::{chain_words, matches_words};
 use ken_games::cards::{Card, CardSet};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::knowledge::{Fact, Judgement, Memory, Proof, Said, Standing, World};
-use ken_games::eleusis::moves::{Cards, Sight};
+use ken_games::eleusis::moves::{Cards, Sight, What};
 use ken_games::eleusis::properties::Reading;
 use ken_games::eleusis::secret::Secret;
 use ken_games::eleusis::table::{Eleusis, Phase};
@@ -84,8 +84,19 @@ impl<'a, G: Eleusis> Round<'a, G> {
         self.chain[1..].iter().rev().fold(fact.clone(), |fact, &seat| fact.known_to(seat))
     }
 
+    /// The rule that the fact speaks of, if a judgement shows to all that it is another one.
+    fn refuted(&self, fact: &Fact) -> Option<Arc<Secret>> {
+        let Fact::Not(inner) = fact else { return None };
+        let Fact::Out(place) = **inner else { return None };
+        let rule = self.family().get(place).filter(|rule| self.refuter(rule).is_some())?;
+        matches!(self.eyes, Eyes::Fits).then(|| rule.clone())
+    }
+
     /// What the chain knows of a fact.
     fn verdict(&self, fact: &Fact) -> Known {
+        if self.refuted(fact).is_some() {
+            return Known::Excluded;
+        }
         match self.mind.verdict(&self.nested(fact)) {
             Verdict::Yes => return Known::Known,
             Verdict::No if self.chain.len() == 1 => return Known::Excluded,
@@ -207,7 +218,11 @@ impl<'a, G: Eleusis> Round<'a, G> {
 
     /// The row of a rule that is none of the library.
     fn foreign(&self, rule: &Secret) -> FactRow {
-        let verdict = if self.refuter(rule).is_some() { Known::Excluded } else { Known::Open };
+        let verdict = match (&self.eyes, self.refuter(rule)) {
+            (Eyes::Waiting, _) | (Eyes::Fits, None) => Known::Open,
+            (Eyes::Told(_), _) if self.is_told(rule) => Known::Known,
+            (Eyes::Told(_), _) | (Eyes::Fits, Some(_)) => Known::Excluded,
+        };
         FactRow {
             fact: ask::is_rule(rule.text()),
             words: format!("{}, which is none of the library", ask::rule_words(rule.text())),
@@ -215,6 +230,12 @@ impl<'a, G: Eleusis> Round<'a, G> {
             verdict,
             share: None,
         }
+    }
+
+    /// Whether the rule judges as the one that was told.
+    fn is_told(&self, rule: &Secret) -> bool {
+        let told = self.told().and_then(|text| self.game.table().menu().secret(&text).ok());
+        told.is_some_and(|told| told.automaton() == rule.automaton())
     }
 
     /// The first judgement that a rule does not fit.
@@ -297,25 +318,35 @@ impl<G: Eleusis> Round<'_, G> {
         since.map(|event| text::tell(self.deck(), &self.memory[event]))
     }
 
-    /// Why a rule that is none of the library is out, or that it fits.
-    fn why_foreign(&self, rule: &Arc<Secret>) -> Why {
-        let row = self.foreign(rule);
-        let refuter = self.refuter(rule);
+    /// Why the rule is or is not this one, which a judgement refutes or which is none of the library.
+    fn why_rule(&self, row: FactRow, rule: &Secret) -> Why {
+        let plain = |text: &str| Sentence { depth: 0, text: text.to_string(), event: None };
         let line = self.mind.desk().stage.layout().mainline();
-        let proof = refuter.into_iter().flat_map(|judgement| {
-            [
-                Sentence { depth: 0, text: judgement.words(self.deck(), line), event: Some(judgement.event) },
-                Sentence { depth: 0, text: contrary(judgement, self.deck(), rule), event: None },
-            ]
-        });
-        let proof = proof.collect();
-        let since = refuter.map(|judgement| judgement.event);
-        let world = |holds: bool, rule: &Secret| WorldInfo {
-            holds,
-            parts: vec![WorldPart { name: RULE.to_string(), value: rule.text().to_string(), differs: true }],
-        };
-        let other = self.fits.first().filter(|_| refuter.is_none());
-        let worlds = other.map_or(Vec::new(), |fit| vec![world(true, rule), world(false, &fit.rule)]);
+        let (mut proof, mut since, mut worlds) = (Vec::new(), None, Vec::new());
+        match (row.verdict, self.refuter(rule)) {
+            (Known::Excluded, Some(judgement)) if matches!(self.eyes, Eyes::Fits) => {
+                let text = judgement.words(self.deck(), line);
+                proof.push(Sentence { depth: 0, text, event: Some(judgement.event) });
+                proof.push(plain(&contrary(judgement, self.deck(), rule)));
+                since = Some(judgement.event);
+            }
+            (Known::Open, _) => {
+                let world = |holds: bool, rule: &Secret| WorldInfo {
+                    holds,
+                    parts: vec![WorldPart { name: RULE.to_string(), value: rule.text().to_string(), differs: true }],
+                };
+                let other = self.fits.iter().find(|fit| fit.rule.automaton() != rule.automaton());
+                worlds = other.map_or(Vec::new(), |fit| vec![world(true, rule), world(false, &fit.rule)]);
+            }
+            (Known::Known | Known::Excluded, _) => {
+                proof.push(plain("You know the rule itself."));
+                proof.push(plain(match row.verdict {
+                    Known::Known => "It judges every line as this one does.",
+                    Known::Excluded | Known::Open => "It judges some line otherwise.",
+                }));
+                since = self.told_since();
+            }
+        }
         Why {
             fact: row.fact,
             words: row.words,
@@ -326,6 +357,15 @@ impl<G: Eleusis> Round<'_, G> {
             unproved: None,
             worlds,
         }
+    }
+
+    /// The event by which the rule was told.
+    fn told_since(&self) -> Option<usize> {
+        let deals = self.mind.desk().rule.is_some();
+        self.memory.iter().rposition(|sight| match deals {
+            true => matches!(sight.what, What::Dealt { .. }),
+            false => sight.end.is_some(),
+        })
     }
 
     fn why(&self, fact: &Fact) -> Why {
@@ -486,28 +526,12 @@ pub(super) fn why<G: Eleusis>(game: &G, memory: &[Sight], chain: &[Seat], fact: 
         None => ask::read(game, round.family(), fact)?,
     };
     Ok(match ask {
-        Ask::Rule(rule) if matches!(round.eyes, Eyes::Told(_)) => round.why_told(&rule),
-        Ask::Rule(rule) => round.why_foreign(&rule),
-        Ask::Fact(fact) => round.why(&fact),
+        Ask::Rule(rule) => round.why_rule(round.foreign(&rule), &rule),
+        Ask::Fact(fact) => match round.refuted(&fact) {
+            Some(rule) => round.why_rule(round.row(&fact, RULE, Known::Excluded, None), &rule),
+            None => round.why(&fact),
+        },
     })
-}
-
-impl<G: Eleusis> Round<'_, G> {
-    /// What one who knows the rule says of a rule that is none of the library.
-    fn why_told(&self, rule: &Arc<Secret>) -> Why {
-        let mut why = self.why_foreign(rule);
-        let same = self.told().and_then(|text| self.game.table().menu().secret(&text).ok());
-        let same = same.is_some_and(|told| told.automaton() == rule.automaton());
-        why.words = ask::rule_words(rule.text());
-        why.verdict = if same { Known::Known } else { Known::Excluded };
-        why.worlds = Vec::new();
-        if same || why.proof.is_empty() {
-            let text = if same { "It judges every line as the rule does." } else { "It judges some line otherwise." };
-            let told = Sentence { depth: 0, text: "You know the rule itself.".to_string(), event: None };
-            why.proof = vec![told, Sentence { depth: 0, text: text.to_string(), event: None }];
-        }
-        why
-    }
 }
 
 pub(super) fn bits<G: Eleusis>(game: &G, memory: &[Sight]) -> Option<f64> {

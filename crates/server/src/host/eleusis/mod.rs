@@ -14,8 +14,6 @@ mod ask;
 mod board;
 mod help;
 mod know;
-#[cfg(test)]
-mod tests;
 
 use super::Hosted;
 use crate::api::{

