@@ -33,7 +33,7 @@ fn a_run_is_played_to_its_end_and_its_report_survives_a_restart() {
     assert_eq!((info.done, info.total, info.mine, info.report), (10, 10, true, true));
     assert!(!lab.list(&OTHER)[0].mine);
     let report = lab.report("one", &ME).unwrap();
-    assert!(report.rows.iter().any(|row| row.metric == "wins" && row.target.is_some() && row.n == 10));
+    assert!(report.rows.iter().any(|row| row.metric == "forfeits" && row.target == Some(0.0) && row.n == 10));
     assert!(lab.page("one").unwrap().contains("<svg"));
     drop(lab);
     let again = Lab::open(folder.clone()).unwrap();

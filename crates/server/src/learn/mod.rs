@@ -188,7 +188,7 @@ mod tests {
             (
                 "apart",
                 vec![vec!["3S 4S"], vec!["2H 9H"]],
-                vec![vec!["3S"], vec!["3S 4H 9D"], vec!["3S 3S"], vec!["3S 9X"], vec!["5C 9H"]],
+                vec![vec!["3S"], vec!["3S 3S"], vec!["3S 9X"], vec!["5C 9H"]],
             ),
             (
                 "colours",
