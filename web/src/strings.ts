@@ -493,6 +493,7 @@ export const strings = {
     noPlayAbout: 'None of my cards fits: everybody sees them.',
     notYourTurn: (who: string) => `Now it is the move of ${who}.`,
     guessFirst: 'First name the rule, or pass.',
+    lastLine: 'The line of the round that is over.',
     choosing: (who: string) => `Now ${who} chooses a secret rule.`,
     yourRule: 'Your secret rule:',
     watch: 'You deal and do not play: watch them find it.',
