@@ -56,9 +56,11 @@ fn board(game: &Yokai, memory: &[ken_games::yokai::Sight], helper: u8, legal: &[
 #[test]
 fn every_question_is_answered_in_every_set_of_options() {
     for (seed, game) in (0..).zip(games()) {
-        every_moment_is_answered(&random_match(&game, seed), 9, &QUESTIONS);
-        every_moment_is_answered(&proper(game, seed), 17, &QUESTIONS[..2]);
+        let played = random_match(&game, seed);
+        every_moment_is_answered(&played, 1 + played.events().len() / 2, &QUESTIONS);
     }
+    let played = proper(Yokai { oracle: true, ..Yokai::default() }, 1);
+    every_moment_is_answered(&played, 1 + played.events().len() / 2, &QUESTIONS[..1]);
 }
 
 #[test]
@@ -88,7 +90,7 @@ fn with_proper_hints_what_is_known_is_true() {
         let colouring = *played.state().colouring();
         for seat in Seat::all(2) {
             let memory = played.memory(seat);
-            for n in (1..=memory.len()).step_by(5) {
+            for n in (1..=memory.len()).step_by(17) {
                 for chain in [vec![seat], vec![seat, seat.next(2)], vec![seat, seat.next(2), seat]] {
                     let rows = game.inspect(&memory[..n], &chain, "").expect("it can be asked").rows;
                     for row in rows.iter().filter(|row| row.fact.starts_with("col(")) {
@@ -111,7 +113,7 @@ fn with_proper_hints_what_is_known_is_true() {
             }
         }
     }
-    assert!(known > 500, "{known}");
+    assert!(known > 200, "{known}");
 }
 
 #[test]

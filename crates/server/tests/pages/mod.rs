@@ -47,7 +47,13 @@ fn telling(rows: &[FactRow]) -> Vec<String> {
 }
 
 /// Everything that a page can be told from a memory. `questions` are filters and facts.
-pub fn answers<G: Hosted>(game: &G, memory: &[G::Sight], me: Seat, legal: &[G::Action], questions: &[&str]) -> Value {
+pub(crate) fn answers<G: Hosted>(
+    game: &G,
+    memory: &[G::Sight],
+    me: Seat,
+    legal: &[G::Action],
+    questions: &[&str],
+) -> Value {
     let mut all = vec![
         timed("request", || game.request(memory)),
         timed("numbers", || game.numbers(memory)),
@@ -112,7 +118,7 @@ fn twin<G: Game>(game: &G, seat: Seat, memory: &[G::Sight], seed: u64) -> Match<
 }
 
 /// Where two matches look the same to a seat, the lines of onlookers are the same. Returns how many were compared.
-pub fn onlookers_see_nothing_hidden<G: Hosted>(game: &G, seed: u64, twins: u64) -> usize {
+pub(crate) fn onlookers_see_nothing_hidden<G: Hosted>(game: &G, seed: u64, twins: u64) -> usize {
     let played = random_match(game, seed);
     let mut compared = 0;
     for seat in Seat::all(game.seats()) {
@@ -130,7 +136,12 @@ pub fn onlookers_see_nothing_hidden<G: Hosted>(game: &G, seed: u64, twins: u64) 
 }
 
 /// Where two matches look the same to a seat, every answer is the same, byte for byte. Returns how many were compared.
-pub fn equal_memories_give_equal_answers<G: Hosted>(game: &G, seed: u64, twins: u64, questions: &[&str]) -> usize {
+pub(crate) fn equal_memories_give_equal_answers<G: Hosted>(
+    game: &G,
+    seed: u64,
+    twins: u64,
+    questions: &[&str],
+) -> usize {
     let played = random_match(game, seed);
     let mut compared = 0;
     for seat in Seat::all(game.seats()) {
@@ -156,7 +167,7 @@ pub fn equal_memories_give_equal_answers<G: Hosted>(game: &G, seed: u64, twins: 
 }
 
 /// Every question can be asked at every moment of a match, of every seat. `every` is how many events to skip.
-pub fn every_moment_is_answered<G: Hosted>(played: &Match<G>, every: usize, questions: &[&str]) {
+pub(crate) fn every_moment_is_answered<G: Hosted>(played: &Match<G>, every: usize, questions: &[&str]) {
     let game = played.game();
     for event in played.events() {
         assert!(game.onlooker(event).is_some_and(|line| !line.is_empty()));
@@ -176,7 +187,7 @@ pub fn every_moment_is_answered<G: Hosted>(played: &Match<G>, every: usize, ques
 }
 
 /// Since when something is known is the first event of the last stretch in which it is.
-pub fn since_is_minimal<G: Hosted>(played: &Match<G>, chain: impl Fn(Seat) -> Vec<Seat>) -> usize {
+pub(crate) fn since_is_minimal<G: Hosted>(played: &Match<G>, chain: impl Fn(Seat) -> Vec<Seat>) -> usize {
     let game = played.game();
     let mut checked = 0;
     for seat in Seat::all(game.seats()) {

@@ -6,6 +6,7 @@ use super::{is_seat, mind};
 use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 use crate::host::words::{chain_words, matches_words};
 use ken_games::cards::{Card, CardSet};
+use ken_games::eleusis::automaton::separate;
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::knowledge::{Fact, Judgement, Memory, Proof, Said, Standing, World};
 use ken_games::eleusis::moves::{Cards, Sight, What};
@@ -84,18 +85,39 @@ impl<'a, G: Eleusis> Round<'a, G> {
         self.chain[1..].iter().rev().fold(fact.clone(), |fact, &seat| fact.known_to(seat))
     }
 
-    /// The rule that the fact speaks of, if a judgement shows to all that it is another one.
-    fn refuted(&self, fact: &Fact) -> Option<Arc<Secret>> {
+    /// The place of the rule in the family, if the fact says that the rule is that one.
+    fn place(fact: &Fact) -> Option<usize> {
         let Fact::Not(inner) = fact else { return None };
         let Fact::Out(place) = **inner else { return None };
-        let rule = self.family().get(place).filter(|rule| self.refuter(rule).is_some())?;
+        Some(place)
+    }
+
+    /// The rule that the fact speaks of, if a judgement shows to all that it is another one.
+    fn refuted(&self, fact: &Fact) -> Option<Arc<Secret>> {
+        let rule = self.family().get(Self::place(fact)?).filter(|rule| self.refuter(rule).is_some())?;
         matches!(self.eyes, Eyes::Fits).then(|| rule.clone())
+    }
+
+    /// Whether the rule is known to be one of the family, without a visit to all worlds: all players know the same of it.
+    fn rule_verdict(&self, fact: &Fact) -> Option<Known> {
+        let place = Self::place(fact)?;
+        let Eyes::Fits = self.eyes else { return None };
+        let starter = *self.mind.desk().stage.layout().mainline().first()?;
+        let Some(rule) = self.fits.iter().find(|fit| fit.place == place) else {
+            return self.refuted(fact).map(|_| Known::Excluded);
+        };
+        let from = |fit: &Fit| fit.rule.after(starter);
+        let same = |fit: &Fit| {
+            fit.place == place
+                || separate((rule.rule.automaton(), from(rule)), (fit.rule.automaton(), from(fit))).is_none()
+        };
+        Some(if self.fits.iter().all(same) { Known::Known } else { Known::Open })
     }
 
     /// What the chain knows of a fact.
     fn verdict(&self, fact: &Fact) -> Known {
-        if self.refuted(fact).is_some() {
-            return Known::Excluded;
+        if let Some(verdict) = self.rule_verdict(fact) {
+            return verdict;
         }
         match self.mind.verdict(&self.nested(fact)) {
             Verdict::Yes => return Known::Known,
@@ -115,6 +137,17 @@ impl<'a, G: Eleusis> Round<'a, G> {
             group: group.to_string(),
             verdict,
             share,
+        }
+    }
+
+    /// What several know of each other's hands takes too long to find out.
+    fn short(&self, fact: &Fact) -> Result<(), Problem> {
+        match ask::about_hands(fact) && self.chain.len() + ask::depth(fact) > 2 {
+            false => Ok(()),
+            true => {
+                let long = Problem::new("too-long", "there are too many hands to answer this");
+                Err(long.help("ask for what fewer know of each other"))
+            }
         }
     }
 
@@ -275,6 +308,9 @@ pub(super) fn inspect<G: Eleusis>(
             None if ask::is_fact(filter) => Some(ask::read(game, round.family(), filter)?),
             None => ask::rule(game, round.family(), filter).ok(),
         };
+        if let Some(Ask::Fact(fact)) = &ask {
+            round.short(fact)?;
+        }
         let found: Vec<FactRow> = rows.iter().filter(|row| matches_words(row, filter)).cloned().collect();
         match ask {
             Some(ask) => {
@@ -344,7 +380,7 @@ impl<G: Eleusis> Round<'_, G> {
                     Known::Known => "It judges every line as this one does.",
                     Known::Excluded | Known::Open => "It judges some line otherwise.",
                 }));
-                since = self.told_since();
+                since = self.told_since(rule);
             }
         }
         Why {
@@ -359,13 +395,23 @@ impl<G: Eleusis> Round<'_, G> {
         }
     }
 
-    /// The event by which the rule was told.
-    fn told_since(&self) -> Option<usize> {
-        let deals = self.mind.desk().rule.is_some();
-        self.memory.iter().rposition(|sight| match deals {
-            true => matches!(sight.what, What::Dealt { .. }),
-            false => sight.end.is_some(),
-        })
+    /// The event since which the chain, which was told the rule, knows whether it is this one.
+    fn told_since(&self, rule: &Secret) -> Option<usize> {
+        let dealt = |sight: &Sight| match sight.what {
+            What::Dealt { dealer, .. } => Some(dealer),
+            What::Begun { .. }
+            | What::Played { .. }
+            | What::NoPlay { .. }
+            | What::Discarded { .. }
+            | What::Guessed { .. }
+            | What::Passed { .. } => None,
+        };
+        let (deal, dealer) = self.memory.iter().enumerate().rev().find_map(|(at, s)| Some((at, dealt(s)?)))?;
+        match self.refuter(rule) {
+            _ if self.chain.iter().all(|&seat| seat == dealer) => Some(deal),
+            Some(judgement) => Some(judgement.event),
+            None => self.memory.iter().rposition(|sight| sight.end.is_some()),
+        }
     }
 
     fn why(&self, fact: &Fact) -> Why {
@@ -525,6 +571,9 @@ pub(super) fn why<G: Eleusis>(game: &G, memory: &[Sight], chain: &[Seat], fact: 
         Some(card) => Ask::Fact(Fact::Accepts(card)),
         None => ask::read(game, round.family(), fact)?,
     };
+    if let Ask::Fact(fact) = &ask {
+        round.short(fact)?;
+    }
     Ok(match ask {
         Ask::Rule(rule) => round.why_rule(round.foreign(&rule), &rule),
         Ask::Fact(fact) => match round.refuted(&fact) {
