@@ -11,7 +11,7 @@ use ken_games::game::{Game, Seat};
 use ken_logic::formula::{F, Formula};
 
 /// What all rows about others' knowledge may take together, and a single formula: about a second and a half.
-pub(super) const ROWS: Budget = Budget { steps: 600_000 };
+pub(super) const ROWS: Budget = Budget { steps: 150_000 };
 
 /// The longest chain.
 const LONGEST: usize = 5;
@@ -19,6 +19,13 @@ const LONGEST: usize = 5;
 /// The groups of rows that are not another seat's.
 const ENVELOPE: &str = "the envelope";
 const HAND: &str = "your hand";
+
+/// Said where what others know is found out without the ends of turns.
+const WITHOUT_ENDS: &str = "What the ends of turns tell about others' knowledge takes too long to find out: some facts \
+                            that are open here may be known.";
+
+/// A row with its formula, and whether it is about the whole chain yet.
+type Row = (FactRow, F, bool);
 
 /// What the chain knows.
 pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
@@ -30,7 +37,6 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
         None => standing.position.clone(),
         Some(_) => silent(&standing.position),
     };
-    let mut knower = Knower::new(&position);
     let mut rows = facts(game, &standing);
     let filter = filter.trim();
     let read = (!filter.is_empty()).then(|| know::formula(&position, filter));
@@ -38,11 +44,11 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
         None => {}
         Some(Ok(formula)) => {
             let about = mentioned(game, formula);
-            rows.retain(|(row, _)| about.is_empty() || words::spot(game, &row.fact).is_some_and(|s| about.has(s.0)));
+            rows.retain(|(row, ..)| about.is_empty() || words::spot(game, &row.fact).is_some_and(|s| about.has(s.0)));
         }
         Some(Err(problems)) => {
             let text = filter.to_lowercase();
-            rows.retain(|(row, _)| {
+            rows.retain(|(row, ..)| {
                 let row = format!("{} {} {}", row.words, row.fact, row.group).to_lowercase();
                 text.split_whitespace().all(|word| row.contains(word))
             });
@@ -52,16 +58,21 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
         }
     }
     if !others.is_empty() {
-        let left = nested(&mut knower, others, &mut rows)?;
+        let mut left = nested(&mut Knower::new(&position), others, &mut rows)?;
+        if left > 0 && position.has_endmoves() {
+            // What others know without the ends of turns they know with them too.
+            left = nested(&mut Knower::new(&silent(&position)), others, &mut rows)?;
+            notes.push(WITHOUT_ENDS.to_string());
+        }
         if left > 0 {
-            notes.push(format!(
-                "{} left out: what others know about that takes too long to find out.",
-                facts_words(left)
-            ));
+            let (facts, are) = if left == 1 { ("fact", "is") } else { ("facts", "are") };
+            notes.push(format!("{left} {facts} {are} left out: what others know there takes too long to find out."));
+            rows.retain(|row| row.2);
         }
     }
     let asked = match read {
-        Some(Ok(formula)) => match verdict(&mut knower, others, &formula) {
+        // A formula may say that somebody does not know: nothing may be left out then.
+        Some(Ok(formula)) => match verdict(&mut Knower::new(&standing.position), others, &formula) {
             Ok(verdict) => Some(FactRow {
                 fact: filter.to_string(),
                 words: words::say(game, me, &formula),
@@ -69,15 +80,16 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
                 verdict,
                 share: share(game, &standing, others, &formula),
             }),
+            Err(KnowError::NoWorld) => None,
             Err(KnowError::Limit) => {
                 notes.push(format!("`{filter}` would take too long to find out."));
                 None
             }
-            Err(error) => return Err(unanswered(error)),
+            Err(error @ KnowError::Unfit(_)) => return Err(unanswered(error)),
         },
         Some(Err(_)) | None => None,
     };
-    let mut rows: Vec<FactRow> = rows.into_iter().map(|(row, _)| row).collect();
+    let mut rows: Vec<FactRow> = rows.into_iter().map(|(row, ..)| row).collect();
     sort(&mut rows);
     Ok(Inspection {
         chain: chain.iter().map(|s| s.0).collect(),
@@ -90,10 +102,6 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
         asked,
         note: (!notes.is_empty()).then(|| notes.join(" ")),
     })
-}
-
-fn facts_words(n: usize) -> String {
-    if n == 1 { "One fact is".to_string() } else { format!("{n} facts are") }
 }
 
 /// The chain after the reader, if it is one.
@@ -132,7 +140,7 @@ pub(super) fn verdict(knower: &mut Knower, others: &[Seat], formula: &F) -> Resu
 }
 
 /// Where the cards may be, for the seat itself, each row with its formula.
-fn facts(game: &Cluedo, standing: &Standing) -> Vec<(FactRow, F)> {
+fn facts(game: &Cluedo, standing: &Standing) -> Vec<Row> {
     let me = standing.position.observer();
     let seats = usize::from(game.seats());
     let places = [seats].into_iter().chain(asked(me, game.seats()).map(Seat::index)).chain([me.index()]);
@@ -152,45 +160,49 @@ fn facts(game: &Cluedo, standing: &Standing) -> Vec<(FactRow, F)> {
             let fact = words::fact(game, card, place);
             let formula = Formula::atom(fact.clone());
             let words = words::at(game, me, card, place, true);
-            rows.push((FactRow { fact, words, group, verdict, share: standing.chance(card, place) }, formula));
+            rows.push((FactRow { fact, words, group, verdict, share: standing.chance(card, place) }, formula, false));
         }
     }
     rows
 }
 
-/// Turns what the reader knows into what it knows that the others know; says how many rows were left out.
+/// Turns what the reader knows into what it knows that the others know; says how many rows are not answered
+/// yet.
 ///
 /// What is open for the reader is open for the chain: nobody can be known to know what may be false.
-fn nested(knower: &mut Knower, others: &[Seat], rows: &mut Vec<(FactRow, F)>) -> Result<usize, Problem> {
-    let before = rows.len();
+fn nested(knower: &mut Knower, others: &[Seat], rows: &mut [Row]) -> Result<usize, Problem> {
     let end = knower.steps().saturating_add(ROWS.steps);
-    let mut kept = Vec::with_capacity(rows.len());
     // What is known comes first: there is less of it, and it tells more.
-    rows.sort_by_key(|(row, _)| row.verdict != Known::Known);
-    for (mut row, formula) in rows.drain(..) {
-        row.share = None;
+    rows.sort_by_key(|(row, ..)| row.verdict != Known::Known);
+    let mut left = 0;
+    for (row, formula, answered) in rows.iter_mut().filter(|row| !row.2) {
         let goal = match row.verdict {
-            Known::Known => formula.clone(),
-            Known::Excluded => Formula::negation(formula.clone()),
-            Known::Open => {
-                kept.push((row, formula));
-                continue;
+            Known::Known => Some(formula.clone()),
+            Known::Excluded => Some(Formula::negation(formula.clone())),
+            Known::Open => None,
+        };
+        // After the first question that takes too long the next ones would, too.
+        let known = match goal {
+            None => Ok(false),
+            Some(_) if left > 0 => Err(KnowError::Limit),
+            Some(goal) => {
+                let budget = Budget { steps: end.saturating_sub(knower.steps()) };
+                knower.ask(&knows(others, goal), &budget).map(|answer| answer.known)
             }
         };
-        let budget = Budget { steps: end.saturating_sub(knower.steps()) };
-        match knower.ask(&knows(others, goal), &budget) {
-            Ok(answer) => {
-                if !answer.known {
+        match known {
+            Ok(known) => {
+                row.share = None;
+                *answered = true;
+                if !known {
                     row.verdict = Known::Open;
                 }
-                kept.push((row, formula));
             }
-            Err(KnowError::Limit) => {}
+            Err(KnowError::Limit) => left += 1,
             Err(error) => return Err(unanswered(error)),
         }
     }
-    *rows = kept;
-    Ok(before - rows.len())
+    Ok(left)
 }
 
 /// Rows of one group together, in the order of the groups; what is decided first, then what is likely.
@@ -236,6 +248,6 @@ fn share(game: &Cluedo, standing: &Standing, others: &[Seat], formula: &Formula)
 /// Where cards are that are not in the own hand, as far as it is known.
 pub(super) fn learned(game: &Cluedo, memory: &[Sight]) -> Vec<FactRow> {
     let standing = Standing::of(game, memory);
-    let rows = facts(game, &standing).into_iter().map(|(row, _)| row);
+    let rows = facts(game, &standing).into_iter().map(|(row, ..)| row);
     rows.filter(|row| row.verdict == Known::Known && row.group != HAND).collect()
 }

@@ -96,6 +96,7 @@ fn suggest(game: &Cluedo, position: &Position, cards: CardSet, preview: &mut Pre
     }
     let looked = grouped(fitting.len() as u128);
     preview.lines.push(match fitting.is_exact() {
+        true if fitting.len() == 1 => "Only one deal fits.".to_string(),
         true => format!("Counted over all {looked} deals that fit."),
         false => format!("Estimated from {looked} of the deals that fit."),
     });

@@ -1,7 +1,7 @@
 //! Why something is known, why it is not, and since when.
 
 use super::inspect::{ROWS, knows, others, verdict};
-use super::standing::{counted, names, position, unanswered, who};
+use super::standing::{Standing, counted, names, position, silent, unanswered, who};
 use super::words;
 use crate::api::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 use ken_games::cards::{Card, CardSet};
@@ -175,7 +175,13 @@ fn worlds(game: &Cluedo, position: &Position, yes: &World, no: &World, shows: bo
 
 /// The event after which the formula was known for good; none if it takes too long to find out.
 fn since(game: &Cluedo, memory: &[Sight], formula: &F) -> Option<usize> {
-    let known = |n: usize| Knower::new(&position(game, &memory[..n])).ask(formula, &ROWS).map(|a| a.known).ok();
+    // Where the convention was broken, what is known is known without it.
+    let broken = matches!(Standing::of(game, memory).left_out, Some(KnowError::NoWorld));
+    let known = |n: usize| {
+        let seen = position(game, &memory[..n]);
+        let seen = if broken { silent(&seen) } else { seen };
+        Knower::new(&seen).ask(formula, &ROWS).map(|a| a.known).ok()
+    };
     let (mut not, mut yes) = (0, memory.len());
     if lasts(formula) {
         while yes - not > 1 {
