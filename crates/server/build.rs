@@ -30,7 +30,7 @@ fn main() {
         }
     }
     if !installed(&web) {
-        // Not `npm ci`: the lock file holds the optional packages of one platform only, and `ci` wants all.
+        // Not `npm ci`, which refuses a lock file that lacks an optional package of some other platform.
         npm(&web, &["install", "--no-save"], &out);
     }
     npm(&web, &["run", "build"], &out);

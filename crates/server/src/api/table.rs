@@ -39,7 +39,7 @@ pub struct OptionInfo {
     /// The values to choose from.
     pub choices: Vec<ChoiceInfo>,
     /// The value unless it is changed.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub usual: Value,
 }
 
@@ -47,7 +47,7 @@ pub struct OptionInfo {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ChoiceInfo {
     /// The value.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub value: Value,
     /// What it means.
     pub label: String,
@@ -84,7 +84,7 @@ pub struct NewMatch {
     pub game: String,
     /// Its options; what is not given has its default. The number of players follows from `seats`.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub options: Value,
     /// Who sits where.
     pub seats: Vec<Sitter>,
@@ -165,7 +165,7 @@ pub struct TableInfo {
     /// The game's name.
     pub game: String,
     /// Its options.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub options: Value,
     /// The seats.
     pub seats: Vec<SeatInfo>,
