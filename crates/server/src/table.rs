@@ -76,8 +76,8 @@ pub(crate) trait Eyes: Send {
     /// The first words of open actions that may be done.
     fn open(&self) -> Vec<String>;
 
-    /// What was seen.
-    fn log(&self) -> Vec<LogLine>;
+    /// What was seen, as it is told at a helper level.
+    fn log(&self, helper: u8) -> Vec<LogLine>;
 
     /// The board.
     fn board(&self, helper: u8) -> Board;
@@ -287,14 +287,14 @@ impl<G: Hosted> Eyes for Looking<G> {
         words
     }
 
-    fn log(&self) -> Vec<LogLine> {
+    fn log(&self, helper: u8) -> Vec<LogLine> {
         let numbers = self.game.numbers(&self.memory);
-        let line = |((event, sight), number): ((usize, &G::Sight), Option<usize>)| LogLine {
+        let line = |(event, number): (usize, Option<usize>)| LogLine {
             event,
             number,
-            text: self.game.tell_sight(sight),
+            text: self.game.tell_at(&self.memory, event, helper),
         };
-        self.memory.iter().enumerate().zip(numbers).map(line).collect()
+        numbers.into_iter().enumerate().map(line).collect()
     }
 
     fn board(&self, helper: u8) -> Board {

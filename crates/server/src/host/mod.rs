@@ -44,6 +44,12 @@ pub trait Hosted: Notation + View + 'static {
     /// The number that proofs give to each sight of a memory, if they number it.
     fn numbers(&self, memory: &[Self::Sight]) -> Vec<Option<usize>>;
 
+    /// A sight of the memory as the log tells it at a helper level.
+    fn tell_at(&self, memory: &[Self::Sight], event: usize, helper: u8) -> String {
+        let _ = helper;
+        self.tell_sight(&memory[event])
+    }
+
     /// The board at a helper level. `legal` is what the seat may do now, empty if it is not its turn.
     fn board(&self, memory: &[Self::Sight], helper: u8, legal: &[Self::Action]) -> Board;
 

@@ -114,7 +114,8 @@ async fn desk(
 /// What a page says besides what the eyes see; the eyes are asked later, away from the table.
 fn page(slot: &Slot, sitting: &Sitting, seat: Seat, viewer: Viewer, at: Option<usize>) -> (Desk, Box<dyn Eyes>) {
     let of = sitting.told;
-    let at = at.unwrap_or(of).clamp(1, of);
+    // At the lowest level one remembers the past oneself.
+    let at = at.filter(|_| helper(sitting, seat) > 0).unwrap_or(of).clamp(1, of);
     let now = at == of && viewer == Viewer::Own && !sitting.is_over() && sitting.table.events() == of;
     let eyes = sitting.table.eyes(seat, at, now);
     let stored = &sitting.seats[seat.index()];
@@ -167,7 +168,7 @@ async fn fill(app: &App, mut desk: Desk, eyes: Box<dyn Eyes>) -> Result<Desk, Fa
         desk.request = eyes.request();
         desk.options = eyes.options();
         desk.open = eyes.open();
-        desk.log = eyes.log();
+        desk.log = eyes.log(desk.helper);
         desk.board = eyes.board(desk.helper);
         if desk.helper >= CHECKS {
             desk.unfounded = eyes.unfounded(&desk.notes);

@@ -171,3 +171,33 @@ async fn consent_and_notes_belong_to_the_seat() {
     assert_eq!(get(&app, FRIEND, &format!("/api/matches/{id}")).await["consent"], true);
     assert_eq!(get(&app, FRIEND, &path).await["notes"], json!({"marks": {}}), "notes are private even when it is over");
 }
+
+#[tokio::test]
+async fn at_level_0_a_colour_is_told_in_the_turn_of_the_look_only() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "me"}]);
+    let id = begin(&app, ME, "yokai", seats, json!({"helper": 0})).await;
+    let path = format!("/api/matches/{id}/seats/0");
+    let tells = |desk: &Value| {
+        let lines = desk["log"].as_array().unwrap().iter().map(|l| l["text"].as_str().unwrap().to_string());
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let colours = ["red", "green", "blue", "yellow"];
+    for turn in 0.. {
+        let desk = wait(&app, ME, &id, 0).await;
+        if desk["log"].as_array().unwrap().len() == 2 {
+            assert!(colours.iter().any(|c| tells(&desk).contains(c)), "in its turn a look is told with its colour");
+        }
+        play(&app, ME, &id, 0, &desk, &choice(&desk, turn)).await;
+        if get(&app, ME, &format!("/api/matches/{id}")).await["turn"] == 1 {
+            break;
+        }
+    }
+    for at in ["", "?at=2"] {
+        let desk = get(&app, ME, &format!("{path}{at}")).await;
+        let looks: Vec<String> = tells(&desk).lines().filter(|l| l.contains("looks")).map(str::to_string).collect();
+        assert_eq!(looks.len(), 2);
+        assert!(!colours.iter().any(|c| looks.concat().contains(c)), "{looks:?}");
+    }
+}

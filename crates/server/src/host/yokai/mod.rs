@@ -21,7 +21,7 @@ use ken_games::game::{Game, Illegal, Notation, Player, Seat, View};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::players::{self, PLAYERS};
 use ken_games::yokai::view::Page;
-use ken_games::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
+use ken_games::yokai::{Action, CARDS, Cell, Colours, Event, SeenAct, Sight, Step, Yokai};
 use know::Colours as Known;
 use serde_json::json;
 
@@ -124,6 +124,21 @@ impl Hosted for Yokai {
     /// Proofs call a premise by its event.
     fn numbers(&self, memory: &[Sight]) -> Vec<Option<usize>> {
         memory.iter().enumerate().map(|(at, sight)| matches!(sight, Sight::Done { .. }).then_some(at)).collect()
+    }
+
+    /// At the lowest level a colour is told in the turn of the look only, as at the table.
+    fn tell_at(&self, memory: &[Sight], event: usize, helper: u8) -> String {
+        let page = self.view(memory);
+        let looked = |sight: &&Sight| matches!(sight, Sight::Done { act: SeenAct::Looked { .. }, .. });
+        let look = page.looks.get(memory[..event].iter().filter(looked).count());
+        let past = look.is_some_and(|l| (l.turn, l.seat) != (page.stage.turns(), page.stage.seat()));
+        match &memory[event] {
+            Sight::Done { seat, act: SeenAct::Looked { card, .. }, end: None } if helper == 0 && past => {
+                let unseen = SeenAct::Looked { card: *card, colour: None };
+                self.tell_sight(&Sight::Done { seat: *seat, act: unseen, end: None })
+            }
+            sight => self.tell_sight(sight),
+        }
     }
 
     fn board(&self, memory: &[Sight], helper: u8, legal: &[Action]) -> Board {
