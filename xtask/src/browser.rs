@@ -45,10 +45,11 @@ fn chromium() -> Result<PathBuf, String> {
         });
         matches!(command, Some(Ok(status)) if status.success())
     };
-    if installed("apt-get update") && installed("apt-get install -y --no-install-recommends chromium") {
-        if let Some(found) = find() {
-            return Ok(found);
-        }
+    if installed("apt-get update")
+        && installed("apt-get install -y --no-install-recommends chromium")
+        && let Some(found) = find()
+    {
+        return Ok(found);
     }
     Err("the browser tests need Chromium, and it could not be installed here.\n\
          Install it (Debian: `apt-get install chromium` as root) or name it: KEN_CHROMIUM=/path/to/chromium"

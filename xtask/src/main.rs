@@ -18,8 +18,8 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
-        ["browser"] => browser::steps(None).and_then(|steps| run(steps)),
-        ["browser", filter] => browser::steps(Some(filter)).and_then(|steps| run(steps)),
+        ["browser"] => browser::steps(None).and_then(run),
+        ["browser", filter] => browser::steps(Some(filter)).and_then(run),
         ["api"] => api(),
         _ => {
             eprint!("{USAGE}");

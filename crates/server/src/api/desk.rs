@@ -63,8 +63,6 @@ pub struct Undo {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Board {
-    /// Not filled in yet; never sent.
-    Nothing,
     /// Cluedo.
     Cluedo(CluedoBoard),
     /// Both games of Eleusis.

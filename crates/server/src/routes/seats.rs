@@ -3,8 +3,8 @@
 use super::Failed;
 use super::matches::{Moment, body};
 use crate::api::{
-    Advice, Consent, Considered, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, Shared, Timeline,
-    Undo, Why,
+    Advice, Consent, Considered, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, SeatInfo, Shared,
+    Timeline, Undo, Why,
 };
 use crate::app::App;
 use crate::client::{Client, code};
@@ -103,19 +103,25 @@ async fn desk(
 ) -> Result<Json<Desk>, Failed> {
     let slot = app.hall.find(&app, &id).await?;
     let seat = Seat(seat);
-    let (desk, eyes) = {
+    let page = {
         let sitting = slot.sitting.lock().await;
         let viewer = viewer(&sitting, seat, &client.holder)?;
         page(&slot, &sitting, seat, viewer, moment.at)
     };
-    fill(&app, desk, eyes).await.map(Json)
+    app.ask(page).await.map(Json)
 }
 
-/// What a page says besides what the eyes see; the eyes are asked later, away from the table.
-fn page(slot: &Slot, sitting: &Sitting, seat: Seat, viewer: Viewer, at: Option<usize>) -> (Desk, Box<dyn Eyes>) {
-    let of = sitting.told;
+/// The page of a seat, to be made away from the table: it takes what the eyes need and nothing else of the match.
+fn page(
+    slot: &Slot,
+    sitting: &Sitting,
+    seat: Seat,
+    viewer: Viewer,
+    at: Option<usize>,
+) -> impl FnOnce() -> Desk + Send + use<> {
+    let (of, helper) = (sitting.told, helper(sitting, seat));
     // At the lowest level one remembers the past oneself.
-    let at = at.filter(|_| helper(sitting, seat) > 0).unwrap_or(of).clamp(1, of);
+    let at = at.filter(|_| helper > 0).unwrap_or(of).clamp(1, of);
     let now = at == of && viewer == Viewer::Own && !sitting.is_over() && sitting.table.events() == of;
     let eyes = sitting.table.eyes(seat, at, now);
     let stored = &sitting.seats[seat.index()];
@@ -129,53 +135,41 @@ fn page(slot: &Slot, sitting: &Sitting, seat: Seat, viewer: Viewer, at: Option<u
         }
         Viewer::Anybody | Viewer::Linked => (Err(Problem::new("undo", "this page is only shown")), Notes::default()),
     };
-    let infos = sitting.seat_infos(None).into_iter();
-    let desk = Desk {
-        id: slot.id.clone(),
-        game: sitting.record.game.clone(),
+    let own = viewer == Viewer::Own;
+    let mine = |info: SeatInfo| SeatInfo { mine: own && info.seat == seat.0, ..info };
+    let seats = sitting.seat_infos(None).into_iter().map(mine).collect();
+    let (id, game) = (slot.id.clone(), sitting.record.game.clone());
+    let (revision, turn) = (sitting.revision, sitting.turn(at).map(|s| s.0));
+    let ended = sitting.ended().filter(|_| at == of);
+    let consent = stored.consent.filter(|_| own);
+    move || Desk {
+        id,
+        game,
         seat: seat.0,
-        seats: infos
-            .map(|info| crate::api::SeatInfo { mine: info.seat == seat.0 && viewer == Viewer::Own, ..info })
-            .collect(),
-        revision: sitting.revision,
+        seats,
+        revision,
         at,
         of,
-        turn: sitting.turn(at).map(|s| s.0),
-        request: String::new(),
-        options: Vec::new(),
-        open: Vec::new(),
-        log: Vec::new(),
+        turn,
+        request: eyes.request(),
+        options: eyes.options(),
+        open: eyes.open(),
+        log: eyes.log(helper),
         undo: Undo { allowed: undo.is_ok(), why_not: undo.err().map(|p| p.message) },
-        helper: helper(sitting, seat),
-        board: crate::api::Board::Nothing,
+        helper,
+        board: eyes.board(helper),
+        unfounded: if helper >= CHECKS { eyes.unfounded(&notes) } else { Vec::new() },
         notes,
-        unfounded: Vec::new(),
-        ended: sitting.ended().filter(|_| at == of),
-        consent: stored.consent.filter(|_| viewer == Viewer::Own),
-        mine: viewer == Viewer::Own,
-    };
-    (desk, eyes)
+        ended,
+        consent,
+        mine: own,
+    }
 }
 
 /// The helper level that answers to this seat's page: over matches are open to study.
 fn helper(sitting: &Sitting, seat: Seat) -> u8 {
     let level = sitting.record.helpers[seat.index()];
     if sitting.is_over() { level.max(INSPECTS) } else { level }
-}
-
-async fn fill(app: &App, mut desk: Desk, eyes: Box<dyn Eyes>) -> Result<Desk, Failed> {
-    app.ask(move || {
-        desk.request = eyes.request();
-        desk.options = eyes.options();
-        desk.open = eyes.open();
-        desk.log = eyes.log(desk.helper);
-        desk.board = eyes.board(desk.helper);
-        if desk.helper >= CHECKS {
-            desk.unfounded = eyes.unfounded(&desk.notes);
-        }
-        desk
-    })
-    .await
 }
 
 /// Makes a move. It is acknowledged when it is stored.
@@ -472,11 +466,11 @@ async fn shared(
             Failed::new(StatusCode::NOT_FOUND, Problem::new("no-such-link", "this link leads nowhere"))
         })?;
     let slot = app.hall.find(&app, &id).await?;
-    let (desk, eyes) = {
+    let page = {
         let sitting = slot.sitting.lock().await;
         page(&slot, &sitting, Seat(seat), Viewer::Linked, moment.at)
     };
-    fill(&app, desk, eyes).await.map(Json)
+    app.ask(page).await.map(Json)
 }
 
 /// Says whether a finished match may be used for study.
