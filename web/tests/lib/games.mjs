@@ -39,7 +39,7 @@ export async function settled(page, click) {
 }
 
 /** The cards of a picker that may be in the envelope as far as the page says. */
-const possible = (picker) =>
+export const possible = (picker) =>
   picker.locator('option').evaluateAll((all) => {
     const given = all.filter((option) => option.value !== '');
     const sure = given.filter((option) => option.textContent.includes('✓'));
