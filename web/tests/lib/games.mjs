@@ -15,7 +15,8 @@ export async function begin(page, title, { seats = [], options = {}, seed, helpe
   if (helper !== undefined) await page.getByRole('radio', { name: new RegExp(`^${helper} ·`) }).check();
   if (seed !== undefined) await page.getByLabel('Seed (optional)').fill(String(seed));
   await page.getByRole('button', { name: 'Deal', exact: true }).click();
-  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  await page.waitForURL((url) => !url.pathname.endsWith('/new'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
 /** Does `act` again and again, each time that something is offered, until the match is over. */
