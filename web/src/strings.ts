@@ -11,6 +11,7 @@ const percent = (share: number): string => {
 
 export const strings = {
   percent,
+  capital,
   app: {
     name: 'ken',
     motto: 'know who knows what',
@@ -409,7 +410,7 @@ export const strings = {
     addLabel: 'Add a seat to the chain',
     filter: 'Filter: words, or a formula',
     filterHelp: 'For example plum, or K[1] env(rope)',
-    worlds: (n: string) => `${n} worlds fit what was seen.`,
+    worlds: (n: string) => (n === '1' ? 'One world fits what was seen.' : `${n} worlds fit what was seen.`),
     groups: { known: 'Known', excluded: 'Excluded', open: 'Open' },
     signs: { known: '✓', excluded: '✗', open: '·' },
     none: 'Nothing here.',
