@@ -392,6 +392,7 @@ export const strings = {
     ends: 'Here the run ends.',
     then: (action: string) => `Next: ${action}`,
     asks: 'Who?',
+    noPoint: 'What somebody knows depends on the actual world. Choose one in the drawing, or name one in the text: point …',
     noInspector: 'There is nobody to ask about yet, or the model is too large to list its worlds.',
     sinceStart: 'since the start',
     since: (n: number) => `since announcement ${n}`,
