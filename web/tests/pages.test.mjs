@@ -7,12 +7,18 @@ import { begin, cluedo, express, untilOver, yokai } from './lib/games.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FIRST_LOAD = 300_000;
+/** The face of a card and a drawn world are pictures: their names say in words what they show in signs. */
+const PICTURES = /class="(held|lying|world) /;
 
 /** Fails on whatever keeps people from using the page. */
 async function accessible(page, name) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(async () => (await window.axe.run(document, { resultTypes: ['violations'] })).violations);
-  const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const pictures = (rule, { html }) => rule === 'label-content-name-mismatch' && PICTURES.test(html);
+  const grave = found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ nodes, ...rule }) => ({ ...rule, nodes: nodes.filter((node) => !pictures(rule.id, node)) }))
+    .filter(({ nodes }) => nodes.length > 0);
   const words = grave.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.slice(0, 4).map((node) => `${node.html.slice(0, 160)}\n    ${node.failureSummary.replaceAll('\n', ' ').slice(0, 300)}`).join('\n  ')}`);
   assert.equal(grave.length, 0, `${name}:\n${words.join('\n')}`);
 }
@@ -138,7 +144,6 @@ export default [
       const longest = async (reducedMotion) => {
         const { page } = await bench.person({ reducedMotion });
         await begin(page, 'Yōkai', { seats: ['me', 'machine paper'], seed: 6 });
-        await page.getByRole('list', { name: 'The sixteen cards' }).waitFor();
         await some(page, yokai, 2);
         return page.evaluate(() => {
           const seconds = (list) => Math.max(...list.split(',').map((part) => Number.parseFloat(part) * (part.trim().endsWith('ms') ? 0.001 : 1)));

@@ -52,7 +52,7 @@ export function open(parent: HTMLElement, text: string, label: string, changed: 
         colours,
         look,
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
+        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !quiet) changed(update.state.doc.toString());
         }),
