@@ -120,7 +120,7 @@ export const express = {
     } else if (await page.getByRole('button', { name: 'Pass', exact: true }).isVisible()) {
       await settled(page, () => page.getByRole('button', { name: 'Pass', exact: true }).click());
     } else if (await page.getByLabel('You have no cards left: name the rule').isVisible()) {
-      const guess = page.getByRole('button', { name: /^Try out: / }).first();
+      const guess = page.getByRole('button', { name: /^Try it: / }).first();
       if (await guess.isVisible()) await guess.click();
       else await page.getByLabel('You have no cards left: name the rule').fill('red');
       await page.getByRole('button', { name: 'Name this rule' }).click();
