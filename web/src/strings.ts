@@ -11,6 +11,7 @@ const percent = (share: number): string => {
 
 export const strings = {
   percent,
+  capital,
   app: {
     name: 'ken',
     motto: 'know who knows what',
@@ -391,6 +392,7 @@ export const strings = {
     ends: 'Here the run ends.',
     then: (action: string) => `Next: ${action}`,
     asks: 'Who?',
+    noPoint: 'What somebody knows depends on the actual world. Choose one in the drawing, or name one in the text: point …',
     noInspector: 'There is nobody to ask about yet, or the model is too large to list its worlds.',
     sinceStart: 'since the start',
     since: (n: number) => `since announcement ${n}`,
@@ -409,7 +411,7 @@ export const strings = {
     addLabel: 'Add a seat to the chain',
     filter: 'Filter: words, or a formula',
     filterHelp: 'For example plum, or K[1] env(rope)',
-    worlds: (n: string) => `${n} worlds fit what was seen.`,
+    worlds: (n: string) => (n === '1' ? 'One world fits what was seen.' : `${n} worlds fit what was seen.`),
     groups: { known: 'Known', excluded: 'Excluded', open: 'Open' },
     signs: { known: '✓', excluded: '✗', open: '·' },
     none: 'Nothing here.',
@@ -528,9 +530,9 @@ export const strings = {
     ofLibrary: (fit: number, of: number) => `of ${of} known rules ${fit === 1 ? 'fits' : 'fit'} all that was judged`,
     noneFits: 'None of the known rules fits: this rule is an unusual one.',
     try: 'Try it',
-    tryRule: (rule: string) => `Try out: ${rule}`,
+    tryRule: (rule: string) => `Try it: ${rule}`,
     why: 'Why?',
-    whyRule: (rule: string) => `Why, or why not: ${rule}`,
+    whyRule: (rule: string) => `Why? Or why not? ${rule}`,
     others: (n: number) => (n === 1 ? 'and 1 more' : `and ${n} more`),
     underHand: 'Below each card of your hand: the share of these rules that accepts it.',
     roundsOver: 'Rounds that are over',

@@ -23,7 +23,7 @@ const look = EditorView.theme({
   '.cm-content': { caretColor: 'var(--ink)', padding: '0.6rem 0' },
   '.cm-gutters': { backgroundColor: 'var(--sunk)', color: 'var(--soft)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent-soft) 45%, transparent)' },
-  '&.cm-focused': { outline: '3px solid var(--focus)', outlineOffset: '-1px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)', borderLeftWidth: '2px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--accent-soft) !important' },
   '.cm-matchingBracket': { backgroundColor: 'var(--maybe-soft) !important', outline: '1px solid var(--maybe)' },
@@ -52,7 +52,7 @@ export function open(parent: HTMLElement, text: string, label: string, changed: 
         colours,
         look,
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
+        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !quiet) changed(update.state.doc.toString());
         }),

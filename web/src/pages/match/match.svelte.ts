@@ -39,7 +39,9 @@ export class Match {
     this.stop = listen(
       api.live(this.id),
       (revision) => {
-        if (revision === undefined || revision !== this.desk?.revision || revision !== this.table?.revision) void this.load();
+        const same = revision !== undefined && revision === this.desk?.revision && revision === this.table?.revision;
+        // A friend who takes a seat is news, though nothing was played.
+        if (!same || this.table?.seats.some((seat) => seat.kind === 'friend')) void this.load();
       },
       (state) => (this.live = state),
     );
