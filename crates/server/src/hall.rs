@@ -19,6 +19,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
+/// How long a machine waits when its move could not be stored.
+const REFUSED: Duration = Duration::from_secs(2);
+
 /// What a seat knew after each of its sights: log₂ of its worlds, and the facts.
 pub(crate) type Moments = Vec<(Option<f64>, Vec<FactRow>)>;
 
@@ -354,9 +357,11 @@ async fn step(app: &Arc<App>, slot: &Arc<Slot>) -> bool {
         }
     };
     if !done {
-        // The disk refuses: the machine thinks again when somebody looks.
-        let _ = sitting.table.reseat(seat);
-        return rest(slot, &mut sitting);
+        // The disk refuses: the machine thinks again in a while.
+        let again = sitting.table.reseat(seat).is_ok();
+        drop(sitting);
+        tokio::time::sleep(REFUSED).await;
+        return again;
     }
     if sitting.is_over() || !sitting.has_people() {
         sitting.tell();

@@ -8,6 +8,9 @@ use std::time::Duration;
 /// The largest file that the server may write, in blocks of 1,024 bytes.
 const ROOM: u32 = 200;
 
+/// How long a machine's move is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 pub(crate) async fn run(settings: &Settings) -> Result<(), String> {
     let data = Data::new("full");
     let book = book();
@@ -15,7 +18,14 @@ pub(crate) async fn run(settings: &Settings) -> Result<(), String> {
     let mut who = 0;
     let mut person = Person::sit(&server.address, who).await?;
     let refused = loop {
-        match person.turn(Duration::ZERO).await? {
+        let Ok(turn) = tokio::time::timeout(PATIENCE, person.turn(Duration::ZERO)).await else {
+            // A machine cannot store its move and waits: then nobody else can store anything either.
+            match Person::sit(&server.address, who + 1).await {
+                Ok(_) => continue,
+                Err(message) => break (if message.contains(" 507 ") { 507 } else { 0 }, message.into()),
+            }
+        };
+        match turn? {
             Turn::Moved(moved) => note(&book, &person.id, moved.revision, &moved.action),
             Turn::Refused(status, problem) => break (status, problem),
             Turn::Over => {
@@ -39,7 +49,8 @@ pub(crate) async fn run(settings: &Settings) -> Result<(), String> {
     println!("{kept} acknowledged moves are there, and the database is whole");
     let server = Serving::start(&settings.ken, &data.0, None)?;
     let mut person = person.again(&server.address, who);
-    match person.turn(Duration::ZERO).await? {
+    let turn = tokio::time::timeout(4 * PATIENCE, person.turn(Duration::ZERO)).await;
+    match turn.map_err(|_| "the machines do not go on".to_string())?? {
         Turn::Moved(_) | Turn::Over => println!("with room again, it goes on"),
         Turn::Refused(status, problem) => return Err(format!("it does not go on: {status} {problem}")),
     }
