@@ -19,7 +19,8 @@ export default [
       await rule.fill('redd or black');
       await page.locator('form .wavy').waitFor();
       assert.equal(await rule.getAttribute('aria-invalid'), 'true');
-      await page.getByText(/^✗ /).first().waitFor();
+      await page.getByText(/did you mean/).first().waitFor();
+      assert.equal(await page.getByText(/did you mean/).count(), 1, 'said once');
       assert.ok(await deal.isDisabled(), 'what is not a rule cannot be dealt');
       await bench.picture(page, 'express-dealer-error');
       // No rule of the library: nobody names it at once.
