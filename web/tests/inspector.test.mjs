@@ -54,10 +54,13 @@ async function timeline(page) {
   assert.ok((await dots.count()) > 0, 'dots');
   await page.getByText('As a table').click();
   await page.getByRole('columnheader', { name: 'Learned' }).first().waitFor();
+  await page.evaluate(() => (window.stayed = true));
   await dots.first().click();
   await page.getByText(/You are looking at the past: /).waitFor();
   await page.getByRole('link', { name: 'Back to now' }).click();
   await page.getByText(/You are looking at the past/).waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate(() => window.stayed), true, 'a moment opens inside the page');
+  await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor();
 }
 
 export default [

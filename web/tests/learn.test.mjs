@@ -51,7 +51,7 @@ export default [
       const { page } = await bench.person();
       await page.goto('/lab');
       await page.getByLabel('Games of each row').fill('10');
-      await page.getByRole('button', { name: /^Start a small run ?: Eleusis Express: who sheds/ }).click();
+      await page.getByRole('button', { name: /^Start a small run ?: Cluedo: who beats whom/ }).click();
       const run = page.getByRole('heading', { name: 'Runs' }).locator('xpath=..').getByRole('listitem').first();
       await run.waitFor();
       await run.getByText('✓ done').waitFor({ timeout: 120_000 });
@@ -60,7 +60,7 @@ export default [
       await bench.picture(page, 'lab-done');
       const [report] = await Promise.all([page.context().waitForEvent('page'), run.getByRole('link', { name: /Open the report/ }).click()]);
       await report.waitForLoadState();
-      assert.match(await report.locator('body').innerText(), /Eleusis Express/);
+      assert.match(await report.locator('body').innerText(), /Cluedo/);
       await bench.picture(report, 'lab-report');
     },
   },

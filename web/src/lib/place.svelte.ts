@@ -26,9 +26,12 @@ export const place = new Place();
 /** Follows plain clicks on links of this site inside the page; everything else stays with the browser. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  // Links of drawings have no address parts of their own, so the attribute is read.
   const link = (event.target as Element | null)?.closest('a');
-  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-  if (link.pathname.startsWith('/api/') || link.getAttribute('href')?.startsWith('#')) return;
+  const href = link?.getAttribute('href');
+  if (!link || href == null || href.startsWith('#') || link.hasAttribute('target') || link.hasAttribute('download')) return;
+  const to = new URL(href, location.href);
+  if (to.origin !== location.origin || to.pathname.startsWith('/api/')) return;
   event.preventDefault();
-  place.go(link.pathname + link.search + link.hash);
+  place.go(to.pathname + to.search + to.hash);
 }

@@ -1,7 +1,4 @@
 // A browser for tests, and people at it. Whatever goes wrong in a page, even quietly, fails the test.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -84,15 +81,5 @@ export class Person {
         this.troubles.push(`request to another host: ${request.url()}`);
       }
     });
-  }
-}
-
-/** A folder that goes away after use. */
-export async function inFolder(run) {
-  const folder = mkdtempSync(join(tmpdir(), 'ken-files-'));
-  try {
-    return await run(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -79,6 +79,7 @@ export class Server {
         const ask = request(to, (answer) => {
           outgoing.writeHead(answer.statusCode, answer.headers);
           outgoing.flushHeaders();
+          answer.on('error', () => outgoing.destroy());
           answer.pipe(outgoing);
         });
         ask.on('error', () => outgoing.destroy());
