@@ -168,7 +168,7 @@ fn express() -> GameInfo {
             "When a player may name the rule.",
             json!("right"),
             vec![
-                choice(json!("right"), "after an accepted card or a right `no play`"),
+                choice(json!("right"), "after an accepted card or a right no play"),
                 choice(json!("accepted"), "after an accepted card"),
                 choice(json!("always"), "at the end of every turn"),
             ],
