@@ -15,6 +15,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
+/// As many clients as this may ask from one address at their full rate: a household, a class behind a router.
+const SHARED: f64 = 10.0;
+
 /// What every request shares.
 pub(crate) struct App {
     /// How the server runs.
@@ -31,6 +34,8 @@ pub(crate) struct App {
     pub lab: Arc<Lab>,
     /// How often a client may ask.
     pub requests: Buckets<Holder>,
+    /// How often an address may ask, whatever tokens it shows.
+    pub(crate) addresses: Buckets<IpAddr>,
     /// How often an address may send somebody new, or begin a match.
     pub newcomers: Buckets<IpAddr>,
     /// Who listens to live news.
@@ -53,6 +58,7 @@ impl App {
         let limits = &config.limits;
         Ok(Arc::new(App {
             requests: Buckets::new(limits.rate, limits.burst),
+            addresses: Buckets::new(SHARED * limits.rate, SHARED * limits.burst),
             newcomers: Buckets::new(limits.newcomers / 60.0, limits.newcomers),
             store,
             pool,

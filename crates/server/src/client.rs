@@ -75,11 +75,12 @@ pub(crate) async fn known(State(app): State<Arc<App>>, mut request: Request, nex
     };
     let holder = hash(&token);
     let allowed = if fresh { app.newcomers.take(address) } else { app.requests.take(holder) };
-    if !allowed {
+    if !allowed || !app.addresses.take(address) {
         return Failed::too_often().into_response();
     }
     request.extensions_mut().insert(Client { holder, address });
-    let mut response = next.run(request).await;
+    // In a task of its own: who hangs up in the middle of a request must not leave a move on disk and not on the table.
+    let Ok(mut response) = tokio::spawn(next.run(request)).await else { return Failed::internal().into_response() };
     if fresh {
         let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={KEPT}");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {

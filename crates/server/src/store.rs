@@ -368,11 +368,12 @@ impl Store {
         Ok(listed)
     }
 
-    /// How many matches somebody began that are not over.
-    pub(crate) fn unfinished(&self, owner: &Holder) -> Result<usize, StoreError> {
+    /// How many matches somebody began that are not over and were touched since.
+    pub(crate) fn unfinished(&self, owner: &Holder, since: u64) -> Result<usize, StoreError> {
         let reader = locked(&self.reader);
-        let mut query = reader.prepare_cached("SELECT count(*) FROM matches WHERE owner = ? AND result IS NULL")?;
-        Ok(query.query_row([&owner[..]], |row| row.get(0))?)
+        let mut query = reader
+            .prepare_cached("SELECT count(*) FROM matches WHERE owner = ? AND result IS NULL AND touched >= ?")?;
+        Ok(query.query_row(params![&owner[..], since as i64], |row| row.get(0))?)
     }
 
     /// The names of the finished matches that people played and whose players all agreed to study; not those

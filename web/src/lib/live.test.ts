@@ -24,13 +24,39 @@ const wire = (n: number): Wire => {
   return found;
 };
 
+/** The page as the browser sees it: hidden or not. */
+class Page extends EventTarget {
+  hidden = false;
+  turn(hidden: boolean): void {
+    this.hidden = hidden;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+let page = new Page();
+
 beforeEach(() => {
   Wire.all = [];
+  page = new Page();
+  vi.stubGlobal('document', page);
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
 
 describe('news of a match', () => {
+  it('are not listened to by a hidden page, which asks when it is seen again', () => {
+    const changed = vi.fn();
+    const stop = listen('/live', changed, () => {}, () => new Wire());
+    page.turn(true);
+    expect(wire(0).closed).toBe(true);
+    page.turn(false);
+    wire(1).onopen?.();
+    expect(changed).toHaveBeenCalledWith();
+    stop();
+    page.turn(true);
+    page.turn(false);
+    expect(Wire.all.length).toBe(2);
+  });
+
   it('come with their revision', () => {
     const changed = vi.fn();
     listen('/live', changed, () => {}, () => new Wire());

@@ -53,8 +53,19 @@ export function listen(
       attempt += 1;
     };
   };
-  start();
+  // A page that nobody sees does not listen: a browser has few connections for each server.
+  const look = (): void => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+    gap = true;
+    if (!document.hidden) start();
+  };
+  document.addEventListener('visibilitychange', look);
+  if (!document.hidden) start();
+  else gap = true;
   return () => {
+    document.removeEventListener('visibilitychange', look);
     clearTimeout(timer);
     source?.close();
   };

@@ -53,7 +53,9 @@ pub fn know(request: &LogicKnow) -> Result<Inspection, Problem> {
     };
     let mut notes = Vec::new();
     if source.document.time.is_some() {
-        notes.push("at the beginning of the system".to_string());
+        let note =
+            "at the beginning of the system, for agents that remember all they saw and know that it is the beginning";
+        notes.push(note.to_string());
     }
     if reach.is_empty() {
         notes.push("no world is considered possible, so everything is believed".to_string());

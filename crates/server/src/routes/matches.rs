@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::client::{Client, code};
 use crate::hall::{Sitting, Slot};
 use crate::host::{FILLS, Hosted};
-use crate::store::{Kind, Stored, StoredSeat};
+use crate::store::{Kind, Stored, StoredSeat, now};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -34,6 +34,9 @@ use utoipa_axum::routes;
 
 /// How many matches a list shows.
 const LISTED: usize = 50;
+
+/// Unfinished matches count against a client for a week, in seconds.
+const LATELY: u64 = 7 * 24 * 3600;
 
 /// How long the text of a seed may be.
 const SEED: usize = 20;
@@ -156,9 +159,10 @@ async fn sit(
     if !app.newcomers.take(client.address) {
         return Err(Failed::too_often());
     }
-    let unfinished = app.store.unfinished(&client.holder).map_err(|e| Failed::unread(&e))?;
+    let unfinished =
+        app.store.unfinished(&client.holder, now().saturating_sub(LATELY)).map_err(|e| Failed::unread(&e))?;
     if unfinished >= app.config.limits.matches {
-        let problem = Problem::new("too-many", format!("{unfinished} of your matches are not over"));
+        let problem = Problem::new("too-many", format!("{unfinished} of your matches of this week are not over"));
         return Err(Failed::new(StatusCode::TOO_MANY_REQUESTS, problem.help("finish one of them first")));
     }
     let mut seats = Vec::new();

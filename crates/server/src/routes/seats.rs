@@ -363,7 +363,7 @@ async fn timeline(
 ) -> Result<Json<Timeline>, Failed> {
     let slot = app.hall.find(&app, &id).await?;
     let seat = Seat(seat);
-    let looks: Vec<(Seat, Box<dyn Eyes>, Moments)> = {
+    let (looks, entries, told) = {
         let sitting = slot.sitting.lock().await;
         viewer(&sitting, seat, &client.holder)?;
         helped(&sitting, seat, INSPECTS)?;
@@ -372,11 +372,8 @@ async fn timeline(
             let known = sitting.moments.get(&s).cloned().unwrap_or_default();
             (s, sitting.table.eyes(s, sitting.told, false), known)
         };
-        seats.map(look).collect()
-    };
-    let (entries, told) = {
-        let sitting = slot.sitting.lock().await;
-        (sitting.record.entries.len(), sitting.told)
+        let looks: Vec<(Seat, Box<dyn Eyes>, Moments)> = seats.map(look).collect();
+        (looks, sitting.record.entries.len(), sitting.told)
     };
     let work = move || {
         let start = Instant::now();
@@ -393,7 +390,8 @@ async fn timeline(
     let (unit, followed) = app.ask(work).await?;
     let lanes = followed.iter().map(|(seat, moments)| lane(*seat, moments, told)).collect();
     let mut sitting = slot.sitting.lock().await;
-    if sitting.record.entries.len() >= entries && sitting.told >= told {
+    // Something may have been taken back meanwhile: then it is another past.
+    if sitting.record.entries.len() == entries {
         sitting.moments.extend(followed);
     }
     Ok(Json(Timeline { lanes, unit: unit.to_string() }))

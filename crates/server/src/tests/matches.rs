@@ -201,3 +201,23 @@ async fn at_level_0_a_colour_is_told_in_the_turn_of_the_look_only() {
         assert!(!colours.iter().any(|c| looks.concat().contains(c)), "{looks:?}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_cut_off_leaves_table_and_disk_the_same() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "me"}]);
+    for cut in 0..20 {
+        let id = begin(&app, ME, "yokai", seats.clone(), json!({})).await;
+        let path = format!("/api/matches/{id}/seats/0/moves");
+        let chosen = json!({"action": "look 3", "revision": 0});
+        let sent = call(&app, ME, "POST", &path, Some(chosen));
+        // The caller hangs up: its request is dropped wherever it is.
+        let _ = tokio::time::timeout(Duration::from_micros(100 * cut), sent).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let desk = wait(&app, ME, &id, 0).await;
+        let stored = app.store.load(&id).unwrap().unwrap().record.entries.len() as u64;
+        assert_eq!(desk["revision"], stored, "what is on disk is on the table");
+        play(&app, ME, &id, 0, &desk, "look 5").await;
+    }
+}
