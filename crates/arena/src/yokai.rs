@@ -105,9 +105,7 @@ impl Ended {
     pub(crate) fn after(game: &Yokai, events: &[Event], last: Option<&Action>, score: Option<i64>) -> Ended {
         let mut stage = Stage::start();
         events.iter().for_each(|event| stage.follow(&game.sight(event, Seat(0))));
-        let Some(Event::Dealt { colouring, .. }) = events.first() else {
-            unreachable!("a match begins with a deal")
-        };
+        let Some(Event::Dealt { colouring, .. }) = events.first() else { unreachable!("a match begins with a deal") };
         let shape = stage.layout().shape();
         let together = |&colour: &Colour| shape.connected(colouring.cards(colour).0 as u16);
         let groups = Colour::ALL.iter().filter(|c| together(c)).count();

@@ -497,11 +497,13 @@ fn a_bridging_card_goes_wherever_it_reconnects_all_parts() {
 
 #[test]
 fn who_forgets_sees_its_own_early_looks_without_a_colour() {
-    // A solver that begins anew at every look takes minutes; its plain twin plays the same.
+    // A solver that begins anew at every look takes minutes; its plain twin plays the same. Strong players plan for long:
+    // one match of each will do.
+    let strong = ["believer", "adapter", "conventional", "coder"];
     for info in PLAYERS.iter().filter(|info| info.name != "paper-sat") {
         for looks in [0, 3] {
             let name = format!("{}@{looks}", info.name);
-            for seed in 0..3 {
+            for seed in 0..if strong.contains(&info.name) { 1 } else { 3 } {
                 let mut minds = [seat(&name, &PLAIN, 1).unwrap(), seat(&name, &PLAIN, 2).unwrap()];
                 let mut played = Match::deal(PLAIN, seed);
                 let mut watched = 0;
