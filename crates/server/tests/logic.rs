@@ -373,9 +373,9 @@ fn an_smcdel_text_is_recognised_and_checked() {
 
 #[test]
 fn the_conformance_files_are_answered_as_their_own_tools_do() {
-    let folder = Path::new("/work/shared/conformance");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance");
     let Ok(expected) = std::fs::read_to_string(folder.join("expected.json")) else {
-        println!("skipped: there is no {}", folder.display());
+        eprintln!("SKIPPED: ../shared/conformance is not here, so files of other checkers were not asked");
         return;
     };
     deep(move || {
