@@ -30,8 +30,7 @@ export default [
       await page.getByText('Lines that it lets through:').waitFor();
       await bench.picture(page, 'express-dealer');
       await deal.click();
-      await page.getByText('Your secret rule:').waitFor();
-      // The others play while the page is only looked at. The round ends without the dealer, and its rule is then told to all.
+      // The machines may be done before the page has drawn the dealer's own view, so only the end is certain. The round ends without the dealer, and its rule is then told to all.
       await page.getByText(/dealt by you:/).waitFor({ timeout: 60_000 });
     },
   },
