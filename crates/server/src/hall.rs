@@ -299,7 +299,14 @@ async fn go_on(app: &Arc<App>, slot: &Arc<Slot>) {
     sitting.working = true;
     drop(sitting);
     let (app, slot) = (Arc::clone(app), Arc::clone(slot));
-    tokio::spawn(async move { while step(&app, &slot).await {} });
+    tokio::spawn(async move {
+        let (at, table) = (Arc::clone(&app), Arc::clone(&slot));
+        let work = tokio::spawn(async move { while step(&at, &table).await {} });
+        if work.await.is_err() {
+            // An error of ours: the machines try again when somebody looks.
+            slot.sitting.lock().await.working = false;
+        }
+    });
 }
 
 fn machine_to_move(sitting: &Sitting) -> Option<Seat> {
