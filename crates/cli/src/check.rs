@@ -6,7 +6,7 @@ use crate::monitor::Monitor;
 use crate::output::{Style, complain, facts_json, line, number, reason_json, wrap};
 use ken_logic::check::time::{TimeAnswer, TimeSession};
 use ken_logic::check::{Answer, At, CheckError, EngineChoice, Limits, Question, Session};
-use ken_logic::model::{Expected, Model, Query, QueryKind};
+use ken_logic::model::{Expected, Model, Query, QueryKind, Refused};
 use ken_logic::syntax::Span;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,7 +68,8 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
     let loaded = load(&args.model.file, &args.model.set)?;
     timed.store(loaded.document.time.is_some(), Ordering::Relaxed);
     let queries = queries(args, &loaded)?;
-    if queries.is_empty() {
+    let mut refused = if args.formulas.is_empty() { &loaded.document.refused[..] } else { &[] };
+    if queries.is_empty() && refused.is_empty() {
         return Err(Failure::Usage {
             message: format!("`{}` asks nothing", loaded.name),
             help: Some("give a formula with -f, or add `check φ` to the file".to_string()),
@@ -81,7 +82,27 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         monitor.quietly(|| line(&heading));
     }
     let mut tally = Tally::default();
+    let tell_refused = |refused: &Refused, tally: &mut Tally| {
+        tally.refused += 1;
+        let failure = loaded.refusal(refused);
+        if json {
+            let mut value = Map::new();
+            value.insert("formula".into(), json!(refused.text));
+            value.insert("refused".into(), failure.json()["error"].take());
+            results.lock().unwrap_or_else(PoisonError::into_inner).push(Value::Object(value));
+        } else {
+            monitor.quietly(|| {
+                verdict_line("refused", &Style::stdout().bad("refused"), &refused.text);
+                complain(&failure.text());
+            });
+        }
+    };
     for (i, query) in queries.iter().enumerate() {
+        // In the order of the file.
+        while let Some((first, rest)) = refused.split_first().filter(|(first, _)| first.span.start < query.span.start) {
+            tell_refused(first, &mut tally);
+            refused = rest;
+        }
         monitor.doing(format!("{} of {}: {}", i + 1, queries.len(), query.text));
         let before = monitor.seconds();
         match asker.ask(query, args, witness) {
@@ -117,6 +138,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
             }
         }
     }
+    refused.iter().for_each(|rest| tell_refused(rest, &mut tally));
     if json {
         line(&Value::Object(envelope(&loaded.name, kind(loaded.document.time.is_some()), &results)).to_string());
     } else {
@@ -314,6 +336,7 @@ struct Tally {
     unexpected: usize,
     failing: usize,
     gave_up: usize,
+    refused: usize,
 }
 
 impl Tally {
@@ -334,7 +357,11 @@ impl Tally {
     }
 
     fn exit_code(&self) -> u8 {
-        if self.gave_up > 0 { 3 } else { u8::from(self.unexpected + self.failing > 0) }
+        match (self.refused, self.gave_up) {
+            (0, 0) => u8::from(self.unexpected + self.failing > 0),
+            (0, _) => 3,
+            _ => 2,
+        }
     }
 
     fn print(&self) {

@@ -3,7 +3,7 @@
 use crate::library;
 use ken_logic::check::{At, CheckError, Limit};
 use ken_logic::formula::F;
-use ken_logic::model::{Document, Model};
+use ken_logic::model::{Document, Model, Refused};
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, model_from_json, model_from_ken};
 use num_bigint::BigInt;
 use serde_json::{Value, json};
@@ -266,6 +266,10 @@ impl Loaded {
                 message: format!("`{name}` is not an initial state of the system"),
                 help: Some("--at takes the name of an initial state, or its facts as `--json` lists them".to_string()),
             },
+            CheckError::Unfair(_) => Failure::Usage {
+                message: error.to_string(),
+                help: Some("name another initial state, or leave --at out".to_string()),
+            },
             CheckError::UnknownWorld(name) => Failure::Usage {
                 message: format!("no world or point is called `{name}`"),
                 help: Some("name a point in the file, or give the facts: --at '{p, q}'".to_string()),
@@ -305,6 +309,11 @@ impl Loaded {
             }
             CheckError::UnknownAgent(_) | CheckError::BeliefInS5(_) => Failure::usage(error.to_string()),
         }
+    }
+
+    /// Why a formula of the file is not answered.
+    pub(crate) fn refusal(&self, refused: &Refused) -> Failure {
+        Failure::Text { name: self.name.clone(), text: self.text.clone(), problems: vec![refused.problem.clone()] }
     }
 
     /// A problem with a formula: of the file, or of the command line.

@@ -123,6 +123,9 @@ pub(crate) fn show(query: &Query, answer: &TimeAnswer, met: Option<bool>) {
         let failing = &side.asked - &side.holding;
         note(&style.dim(&format!("fails at {} of {} initial states", amount(&failing), amount(&side.asked))));
     }
+    for text in answer.notes() {
+        wrap(&text, 78 - COLUMN).iter().for_each(|part| note(&style.dim(part)));
+    }
     if let Some(forgetful) = &answer.forgetful {
         wrap(&parting(side, forgetful, answer.parting.as_deref()), 78 - COLUMN)
             .iter()
@@ -208,6 +211,16 @@ pub(crate) fn result_json(query: &Query, answer: &TimeAnswer, met: Option<bool>,
     }
     let judged = matches!(query.kind, QueryKind::Check | QueryKind::Valid);
     object.insert(if judged { "initial_states" } else { "reachable_states" }.into(), number(&side.asked));
+    if side.dropped > 0u8.into() {
+        object.insert("initial_states_without_fair_run".into(), number(&side.dropped));
+    }
+    if answer.strategies_ignore_fairness {
+        object.insert("strategies_ignore_fairness".into(), json!(true));
+    }
+    let notes = answer.notes();
+    if !notes.is_empty() {
+        object.insert("notes".into(), json!(notes));
+    }
     if let Some(forgetful) = &answer.forgetful {
         let list = |side: &Side| side.holds_at.as_ref().map_or_else(|| number(&side.holding), |names| json!(names));
         object.insert("recall".into(), json!("both"));

@@ -426,8 +426,48 @@ fn ispl_files_are_read_by_the_same_command() {
     let run = check_text(text, &[]);
     assert_eq!(run.code, 1, "{}{}", run.out, run.err);
     assert!(run.out.contains("holds         EF lit") && run.out.contains("fails         AG lit"), "{}", run.out);
-    let ltl = check_text(&text.replace("AG lit", "G lit"), &[]);
-    assert_eq!((ltl.code, ltl.err.contains("LTL")), (2, true), "{}", ltl.err);
+}
+
+#[test]
+fn a_formula_of_linear_time_is_refused_alone() {
+    let text = "Agent Environment\n  Vars:\n    on: boolean;\n  end Vars\n  Actions = {flip, rest};\n  Protocol:\n    \
+                Other: {flip, rest};\n  end Protocol\n  Evolution:\n    on=true if Action=flip;\n  end Evolution\n\
+                end Agent\nEvaluation\n  lit if Environment.on=true;\nend Evaluation\nInitStates\n  \
+                Environment.on=false;\nend InitStates\nFormulae\n  EF lit;\n  LTL G lit;\n  AG lit;\nend Formulae\n";
+    let run = check_text(text, &[]);
+    assert_eq!(run.code, 2, "{}{}", run.out, run.err);
+    let places: Vec<_> = ["holds         EF lit", "refused       LTL G lit", "fails         AG lit"]
+        .iter()
+        .map(|told| run.out.find(told).unwrap_or_else(|| panic!("{told}: {}", run.out)))
+        .collect();
+    assert!(places.is_sorted(), "{}", run.out);
+    assert!(run.err.contains("LTL formulas are not supported") && run.err.contains("E12"), "{}", run.err);
+    let run = check_text(text, &["--json"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    let told: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    let results = told["results"].as_array().expect("results");
+    assert_eq!(results.len(), 3);
+    assert_eq!((&results[0]["holds"], &results[2]["holds"]), (&true.into(), &false.into()));
+    assert_eq!(results[1]["formula"], "LTL G lit");
+    assert_eq!((&results[1]["refused"]["code"], &results[1]["holds"]), (&"E12".into(), &serde_json::Value::Null));
+    assert!(results[1]["refused"]["span"]["line"].as_u64().is_some_and(|line| line > 20), "{}", results[1]);
+}
+
+#[test]
+fn initial_states_that_fairness_leaves_out_are_told() {
+    let text = "system recall none\nagents a\nenvironment env\nprops p of a\nactions a: n\nactions env: m\n\
+                fair p\ncheck p & <<a>>G p\n";
+    let run = check_text(text, &[]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.contains("1 initial state does not count: no fair run starts there"), "{}", run.out);
+    assert!(run.out.contains("strategies are judged on all runs, fair or not"), "{}", run.out);
+    let run = check_text(text, &["--json"]);
+    let told: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    let result = &told["results"][0];
+    assert_eq!((&result["initial_states"], &result["holds_at"]), (&1.into(), &serde_json::json!(["{p}"])));
+    assert_eq!((&result["initial_states_without_fair_run"], &result["strategies_ignore_fairness"]), (&1.into(), &true.into()));
+    let run = check_text(text, &["--at", "{}"]);
+    assert_eq!((run.code, run.err.contains("no fair run starts there")), (2, true), "{}", run.err);
 }
 
 #[test]

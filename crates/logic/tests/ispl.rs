@@ -1,5 +1,7 @@
 //! The reader for ISPL: what every construct becomes, what is said about mistakes, and that nothing makes it panic.
 
+use ken_logic::check::EngineChoice;
+use ken_logic::check::time::{TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::formula::{Cmp, F, Formula, Term, Value};
 use ken_logic::import::model_from_ispl;
 use ken_logic::model::law::{Observation, Variable};
@@ -444,7 +446,7 @@ fn types_are_checked() {
     wrong(&lamp("power = power + 1", "power = true"), Code::Type, "true", "`Environment.power` cannot become this");
     wrong(&lamp("power = power + 1", "power = 7"), Code::Number, "7", "`Environment.power` is never 7");
     wrong(&lamp("last = colour if", "last = blue if"), Code::UnknownName, "blue", "`switch.last` has no value `blue`");
-    wrong(&lamp("on or !strong", "AF on"), Code::Objective, "AF on", "fairness speaks of states only");
+    wrong(&lamp("on or !strong", "AF on"), Code::Objective, "AF on", "fairness speaks of states, not of runs");
 }
 
 #[test]
@@ -492,16 +494,81 @@ fn missing_parts_are_named() {
 #[test]
 fn path_formulas_are_refused_by_name() {
     let ltl = "LTL formulas are not supported";
-    wrong(&asked("F on"), Code::Syntax, "F", ltl);
-    wrong(&asked("G (on -> F on)"), Code::Syntax, "G", ltl);
-    wrong(&asked("X on"), Code::Syntax, "X", ltl);
-    wrong(&asked("on U strong"), Code::Syntax, "U", ltl);
-    wrong(&asked("(on U strong) and on"), Code::Syntax, "U", ltl);
+    refused("F on", "F", ltl);
+    refused("G (on -> F on)", "G", ltl);
+    refused("X on", "X", ltl);
+    refused("on U strong", "U", ltl);
+    refused("(on U strong) and on", "U", ltl);
     let star = "CTL* formulas are not supported";
-    wrong(&asked("A (F on and G on)"), Code::Syntax, "F", star);
-    wrong(&asked("E (on)"), Code::Syntax, "E", star);
-    wrong(&asked("A F G on"), Code::Syntax, "G", star);
-    wrong(&asked("AG (on U strong)"), Code::Syntax, "U", star);
+    refused("A (F on and G on)", "F", star);
+    refused("E (on)", "E", star);
+    refused("A F G on", "G", star);
+    refused("AG (on U strong)", "U", star);
+}
+
+/// A formula that is refused alone: the other one of the file stays.
+fn refused(formula: &str, place: &str, message: &str) {
+    let text = asked(formula);
+    let document = read(&text);
+    let [only] = document.refused.as_slice() else { panic!("{formula}: {:?}", document.refused) };
+    let span = only.problem.span;
+    assert_eq!((only.problem.code, &*only.problem.message), (Code::Temporal, message), "{formula}");
+    assert_eq!(&text[span.start as usize..span.end as usize], place, "{formula}");
+    assert_eq!(only.text, formula);
+    let whole = &text[only.span.start as usize..only.span.end as usize];
+    assert_eq!(whole, formula);
+    assert_eq!(document.queries.len(), read(&asked("on")).queries.len() - 1, "{formula}");
+}
+
+#[test]
+fn the_prefixes_ltl_and_ctl_star_are_about_linear_time() {
+    refused("LTL G F on", "LTL", "LTL formulas are not supported");
+    refused("LTL (on)", "LTL", "LTL formulas are not supported");
+    refused("CTL* A (F on)", "CTL*", "CTL* formulas are not supported");
+    refused("CTL* on", "CTL*", "CTL* formulas are not supported");
+}
+
+#[test]
+fn one_formula_of_linear_time_does_not_refuse_the_file() {
+    let text = asked("AG on; F on; LTL G on; EF on; A (G on and F on)");
+    let document = read(&text);
+    let texts: Vec<&str> = document.refused.iter().map(|r| &*r.text).collect();
+    assert_eq!(texts, ["F on", "LTL G on", "A (G on and F on)"]);
+    let answered = |text: &&str| document.queries.iter().any(|q| q.text == *text);
+    assert!(["AG on", "EF on"].iter().all(answered), "{:?}", document.queries);
+    // A problem of another kind still is one of the file.
+    wrong(&asked("F on; AG off"), Code::UnknownName, "off", "unknown name `off`");
+}
+
+#[test]
+fn an_environment_without_actions_takes_no_part() {
+    let text = "Agent Environment Vars: day : boolean; end Vars Actions = {}; Protocol: end Protocol
+          Evolution: day = true if day = false; day = false if day = true; end Evolution end Agent
+        Agent ann Vars: up : boolean; end Vars Actions = {rise, lie}; Protocol: Other : {rise, lie}; end Protocol
+          Evolution: up = true if Action = rise; end Evolution end Agent
+        Evaluation day if Environment.day = true; up if ann.up = true; end Evaluation
+        InitStates Environment.day = false and ann.up = false; end InitStates
+        Formulae AX day; AX AX !day; EF up; AF up; end Formulae";
+    let document = read(text);
+    let Some(Time::System(system)) = &document.time else { panic!("no system") };
+    assert_eq!(system.actors.iter().map(|a| &*a.name).collect::<Vec<_>>(), ["ann"]);
+    for engine in [EngineChoice::Explicit, EngineChoice::Symbolic] {
+        let options = TimeOptions { engine, ..TimeOptions::default() };
+        let mut session = TimeSession::open(document.time.clone().unwrap(), options);
+        let holds = document.queries.iter().map(|q| {
+            let formula = q.formula.clone();
+            let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: None, explain: false };
+            session.ask(&question).expect("an answer").side.holds
+        });
+        assert_eq!(holds.collect::<Vec<_>>(), [true, true, true, false], "{engine:?}");
+    }
+}
+
+#[test]
+fn fairness_may_speak_of_knowledge() {
+    let document = read(&lamp("on or !strong", "K(watcher, on)"));
+    let Some(Time::System(system)) = &document.time else { panic!("no system") };
+    assert_eq!(system.fairness[0].knowledge_depth(), 1);
 }
 
 #[test]

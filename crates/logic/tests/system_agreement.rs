@@ -10,7 +10,7 @@ mod support;
 
 use ken_logic::check::time::{Memory, RunView, Side, TimeOptions, TimeQuestion, TimeSession, Why};
 use ken_logic::check::{At, CheckError, EngineChoice, Limits};
-use ken_logic::formula::{Along, F, Formula, Path, Program};
+use ken_logic::formula::{Along, F, Formula, Group, Path, Program};
 use ken_logic::model::enumerate::Budget;
 use ken_logic::model::explore::{Effort, Labels, explore};
 use ken_logic::model::system::{Actor, System, Visibility};
@@ -22,9 +22,13 @@ use support::cases::{quietly, run};
 use support::forms::{Forms, Tally};
 use support::generate::Rng;
 use support::random_systems::{Care, Speaker, Words, random_system, shown, smaller, spoken_forms, written_forms};
+use support::remembered::Remembered;
 
 /// The most states that go to the judge.
 const JUDGED: usize = 48;
+
+/// The most nodes of a level of runs that look the same.
+const REMEMBERED: usize = 250;
 
 /// The most knowledge states of an engine here.
 const KNOWLEDGE_STATES: usize = 4_000;
@@ -209,11 +213,18 @@ fn agree(system: &System, sessions: &mut [TimeSession; 2], formula: &F) -> Resul
         states.map(|s| graph.name(system, s)).collect()
     };
     let size = graph.states.len();
-    let (starts, all) = (named(&mut (0..graph.starts)), named(&mut (0..size)));
-    let holding = (size <= JUDGED).then(|| {
-        let found = Judge::new(system, &graph).everywhere(formula);
-        named(&mut found.into_iter())
-    });
+    let mut judge = Judge::new(system, &graph);
+    let (starts, all) = {
+        let counts = |s: &usize| judge.counts(*s);
+        (named(&mut (0..graph.starts).filter(counts)), named(&mut (0..size).filter(counts)))
+    };
+    let holding = (size <= JUDGED).then(|| named(&mut judge.everywhere(formula).into_iter()));
+    for session in sessions.iter_mut() {
+        let answer =
+            session.ask(&question(QueryKind::Check, formula)).map_err(|error| format!("no answer: {error}"))?;
+        let dropped = answer.side.dropped;
+        ensure(dropped == (graph.starts - starts.len()).into(), || format!("{dropped} initial states do not count"))?;
+    }
     for kind in [QueryKind::Check, QueryKind::Where, QueryKind::Count] {
         let question = question(kind, formula);
         let mut answers = Vec::new();
@@ -234,7 +245,15 @@ fn agree(system: &System, sessions: &mut [TimeSession; 2], formula: &F) -> Resul
         }
     }
     // At one initial state alone.
-    let name = starts.iter().next().expect("an initial state");
+    let everywhere = named(&mut (0..graph.starts));
+    if let Some(name) = everywhere.difference(&starts).next() {
+        let question = TimeQuestion { at: Some(At::Named(name.clone())), ..question(QueryKind::Check, formula) };
+        for session in sessions.iter_mut() {
+            let refused = matches!(session.ask(&question), Err(CheckError::Unfair(_)));
+            ensure(refused, || format!("asked at {name}, where no fair run starts"))?;
+        }
+    }
+    let Some(name) = starts.iter().next() else { return Ok(()) };
     let question = TimeQuestion { at: Some(At::Named(name.clone())), ..question(QueryKind::Check, formula) };
     let answers = [0, 1].map(|i| answer(&mut sessions[i], &question));
     ensure(answers[0] == answers[1], || format!("at {name}: explicit {:?}\nsymbolic {:?}", answers[0], answers[1]))?;
@@ -264,6 +283,14 @@ fn the_engines_agree_with_one_another_and_with_the_definitions() {
         if graph.starts > 1 {
             forms.insert("(several initial states)");
         }
+        let judge = Judge::new(&system, &graph);
+        let unfair = (0..graph.states.len()).filter(|&s| !judge.counts(s)).count();
+        if unfair > 0 && unfair < graph.states.len() && formulas.iter().any(|f| f.knowledge_depth() > 0) {
+            forms.insert("(knowledge where some states do not count)");
+        }
+        if (0..graph.starts).any(|s| !judge.counts(s)) {
+            forms.insert("(an initial state does not count)");
+        }
         forms.insert(if graph.states.len() > JUDGED { "(not judged)" } else { "(judged)" });
         let mut sessions = ENGINES.map(|engine| session(&system, engine));
         for session in &mut sessions {
@@ -276,6 +303,12 @@ fn the_engines_agree_with_one_another_and_with_the_definitions() {
             if graph.states.len() <= JUDGED {
                 let mut judge = Judge::new(&system, &graph);
                 let holding = judge.everywhere(formula);
+                if !system.fairness.is_empty() && formula.knowledge_depth() > 0 {
+                    let counts: BTreeSet<usize> = (0..graph.states.len()).filter(|&s| judge.counts(s)).collect();
+                    if judge.known_everywhere(formula).intersection(&counts).ne(holding.intersection(&counts)) {
+                        forms.insert("(what does not count would matter to knowledge)");
+                    }
+                }
                 if judge.tried.0 {
                     forms.insert("(strategies tried one by one)");
                 }
@@ -313,6 +346,9 @@ fn the_engines_agree_with_one_another_and_with_the_definitions() {
         ("(fairness matters)", 4.0),
         ("(strategies tried one by one)", 15.0),
         ("(too many strategies to try)", 2.0),
+        ("(knowledge where some states do not count)", 4.0),
+        ("(an initial state does not count)", 4.0),
+        ("(what does not count would matter to knowledge)", 1.0),
     ];
     tally.require("without memory", &floors(&[SYSTEMS, ENDS, EXTRAS, FORMULAS, &more]));
 }
@@ -531,7 +567,7 @@ fn with_perfect_recall_a_system_answers_as_its_listing_does() {
     run(400, |rng| {
         let mut forms = Forms::new();
         let mut system = random_system(rng, Care::Careful);
-        // A listing does not say that fairness asks for knowledge.
+        // Fairness that asks for knowledge is compared with the definitions below.
         system.fairness.retain(|f| f.is_objective());
         written_forms(&system, &mut forms);
         let words = Words::of(&system);
@@ -570,6 +606,87 @@ fn with_perfect_recall_a_system_answers_as_its_listing_does() {
     let formulas: Vec<_> = formulas.map(|form| (form, 6.0)).to_vec();
     let more = [("hidden", 35.0), ("?K", 10.0), ("(memory matters)", 3.0), ("(fair: one condition)", 15.0)];
     tally.require("perfect recall", &floors(&[SYSTEMS, ENDS, &formulas, &more]));
+}
+
+/// The engine's answer with perfect recall, compared with what is so by definition; whether there is one to compare.
+fn remembered(system: &System, formula: &F, visibility: Visibility) -> Result<bool, String> {
+    let graph = ByHand::new(system).map_err(|wrong| format!("it should be careful: {wrong:?}"))?;
+    let Some(judge) = Remembered::new(system, &graph, visibility, formula, REMEMBERED) else { return Ok(false) };
+    let initial = judge.initial(formula);
+    let named = |states: Vec<usize>| states.into_iter().map(|s| graph.name(system, s)).collect::<BTreeSet<String>>();
+    let starts = named(initial.iter().map(|(s, _)| *s).collect());
+    let holding = named(initial.iter().filter(|(_, holds)| *holds).map(|(s, _)| *s).collect());
+    let right = expected(QueryKind::Check, &starts, &holding);
+    let options = TimeOptions { visibility: Some(visibility), ..options(Memory::Perfect, EngineChoice::Auto) };
+    // In layers, and in whole moments, which common knowledge asks for.
+    let common: F = Formula::Common(Group::All, Formula::truth()).into();
+    for (how, formula) in [("layers", formula.clone()), ("moments", Formula::and(vec![formula.clone(), common]))] {
+        let mut session = TimeSession::open(Time::System(system.clone()), options);
+        let side = match session.ask(&question(QueryKind::Check, &formula)) {
+            Ok(answer) => answer.side,
+            Err(CheckError::Limit(_)) => continue,
+            Err(error) => return Err(format!("no answer: {error}")),
+        };
+        ensure(said(&side) == right, || format!("{visibility:?}, {how}: {:?}\nby definition {right:?}", said(&side)))?;
+        let dropped = graph.starts - starts.len();
+        ensure(side.dropped == dropped.into(), || format!("{dropped} do not count, found {}", side.dropped))?;
+    }
+    Ok(true)
+}
+
+#[test]
+fn with_perfect_recall_only_what_lies_on_fair_runs_is_considered_possible() {
+    let mut tally = Tally::default();
+    let (mut compared, mut all) = (0, 0);
+    run(700, |rng| {
+        let mut forms = Forms::new();
+        let system = loop {
+            let system = random_system(rng, Care::Careful);
+            if !system.fairness.is_empty() {
+                break system;
+            }
+        };
+        let words = Words::of(&system);
+        let visibility = if rng.chance(50) { Visibility::Hidden } else { Visibility::Seen };
+        for _ in 0..2 {
+            let formula = loop {
+                let depth = rng.between(1, 3);
+                let mut speaker = Speaker { rng, words: &words, common: false, strategies: false, obligations: false };
+                let formula = speaker.formula(depth);
+                if (1..3).contains(&formula.knowledge_depth()) && formula.size() < 50 {
+                    break formula;
+                }
+            };
+            all += 1;
+            let check = |system: &System, formula: &F| remembered(system, formula, visibility).map(|_| ());
+            shrunk(&system, &formula, &check)?;
+            if !remembered(&system, &formula, visibility)? {
+                continue;
+            }
+            compared += 1;
+            spoken_forms(&formula, &mut forms);
+            let graph = ByHand::new(&system).map_err(|wrong| format!("{wrong:?}"))?;
+            let free = System { fairness: Vec::new(), ..system.clone() };
+            let judges = [&system, &free].map(|s| Remembered::new(s, &graph, visibility, &formula, REMEMBERED));
+            if let [Some(fair), Some(free)] = judges {
+                let (fair, free) = (fair.initial(&formula), free.initial(&formula));
+                if fair.len() < free.len() {
+                    forms.insert("(an initial state does not count)");
+                }
+                if fair.iter().any(|known| !free.contains(known)) {
+                    forms.insert("(fairness matters)");
+                }
+            }
+        }
+        written_forms(&system, &mut forms);
+        tally.add(&forms);
+        Ok(())
+    });
+    println!("{compared} of {all} formulas compared");
+    assert!(compared * 10 > all * 6, "too few to compare");
+    let forms = ["K", "S", "Kw", "E", "D", "AX", "EX", "AG", "EG", "AF", "EF", "AU", "EU"].map(|form| (form, 4.0));
+    let more = [("(fair: knowledge)", 10.0), ("(an initial state does not count)", 4.0), ("(fairness matters)", 3.0)];
+    tally.require("perfect recall with fairness", &floors(&[&forms, &more]));
 }
 
 // 5. Accounts.
@@ -647,6 +764,68 @@ fn followed(system: &System, graph: &ByHand, view: &RunView) -> Result<Vec<usize
     Ok(states)
 }
 
+/// The least number of steps of a run that shows why a formula of time with a plain program is so, found by trying all
+/// runs of fewer than `most` steps; `None` where that is not tried.
+fn shortest(judge: &mut Judge<'_>, formula: &F, start: usize, most: usize) -> Option<usize> {
+    let (path, program) = match &**formula {
+        Formula::Path(path, _, program, _) | Formula::Until(path, program, ..) => (*path, program),
+        _ => return None,
+    };
+    if !matches!(program, Program::Any | Program::Action(_)) {
+        return None;
+    }
+    let after = judge.after(program);
+    let truth: F = Formula::Path(Path::Some, Along::Always, program.clone(), Formula::truth()).into();
+    let fair = judge.everywhere(&truth);
+    let value = path == Path::Some;
+    let sets = formula.children().into_iter().map(|g| judge.everywhere(g)).collect::<Vec<_>>();
+    let goal = sets[sets.len() - 1].clone();
+    // What may be passed, and where a run may stop; and where it has to last, to its end or round a loop.
+    type Sets<'s> = (&'s dyn Fn(usize) -> bool, &'s dyn Fn(usize) -> bool);
+    let everything = |_: usize| true;
+    let wanted = |s: usize| goal.contains(&s) == value && fair.contains(&s);
+    let missed = |s: usize| !goal.contains(&s);
+    let first = |s: usize| sets[0].contains(&s);
+    let neither = |s: usize| missed(s) && !first(s) && fair.contains(&s);
+    let kept = |s: usize| goal.contains(&s) == value;
+    let (stops, lasts): (Option<Sets<'_>>, Option<&dyn Fn(usize) -> bool>) = match (&**formula, path) {
+        (Formula::Path(_, Along::Next, ..), _) => return Some(1),
+        (Formula::Path(_, Along::Eventually, ..), Path::Some) | (Formula::Path(_, Along::Always, ..), Path::All) => {
+            (Some((&everything, &wanted)), None)
+        }
+        (Formula::Path(..), _) => (None, Some(&kept)),
+        (_, Path::Some) => (Some((&first, &wanted)), None),
+        (_, Path::All) => (Some((&missed, &neither)), Some(&missed)),
+    };
+    let mut runs = vec![vec![start]];
+    for steps in 0..most {
+        let mut longer = Vec::new();
+        for run in &runs {
+            let last = run[steps];
+            let before = &run[..steps];
+            if stops.is_some_and(|(passes, stops)| stops(last) && before.iter().all(|&s| passes(s))) {
+                return Some(steps);
+            }
+            let lasting = lasts.is_some_and(|lasts| run.iter().all(|&s| lasts(s)));
+            let round = |to: usize| {
+                before[to] == last
+                    && (0..)
+                        .take_while(|&c| judge.has_condition(c))
+                        .all(|c| run[to..].iter().any(|&s| judge.meets(c, s)))
+            };
+            if lasting && (after[last].is_empty() || (0..steps).any(round)) {
+                return Some(steps);
+            }
+            longer.extend(after[last].iter().map(|&t| [run.as_slice(), &[t]].concat()));
+        }
+        if longer.len() > 20_000 {
+            return None;
+        }
+        runs = longer;
+    }
+    Some(most)
+}
+
 /// Whether the run that accounts for a formula of time is one that shows it, and the one that accounts for a formula of
 /// knowledge looks the same; of formulas inside it nothing is asked.
 fn is_shown(system: &System, graph: &ByHand, formula: &F, side: &Side) -> Result<(), String> {
@@ -662,6 +841,10 @@ fn is_shown(system: &System, graph: &ByHand, formula: &F, side: &Side) -> Result
             let Why::Run(view, _) = &account.why else { return Err(wrong("no run is shown")) };
             let states = followed(system, graph, view)?;
             ensure(view.start.name == *name, || wrong("it starts elsewhere"))?;
+            ensure(states.iter().all(|s| judge.counts(*s)), || wrong("it leads where no fair run goes on"))?;
+            if let Some(least) = shortest(&mut judge, formula, states[0], view.steps.len()) {
+                ensure(view.steps.len() == least, || wrong(&format!("a run of {least} steps would do")))?;
+            }
             let (Formula::Path(_, _, program, g) | Formula::Until(_, program, _, g)) = &**formula else {
                 return Ok(());
             };
@@ -686,9 +869,8 @@ fn is_shown(system: &System, graph: &ByHand, formula: &F, side: &Side) -> Result
                 let Some(to) = view.loops_to else { return Err(wrong("it neither ends nor loops")) };
                 ensure(to < states.len() && states[to] == last, || wrong("the loop does not close"))?;
                 ensure(to + 1 < states.len() || !simple, || wrong("an empty loop"))?;
-                for condition in &system.fairness {
-                    let met = judge.everywhere(condition);
-                    let fairly = states[to..].iter().any(|s| met.contains(s));
+                for condition in 0..system.fairness.len() {
+                    let fairly = states[to..].iter().any(|s| judge.meets(condition, *s));
                     ensure(fairly, || wrong("the loop is not fair"))?;
                 }
                 return Ok(());
@@ -727,6 +909,7 @@ fn is_shown(system: &System, graph: &ByHand, formula: &F, side: &Side) -> Result
             let Why::Lookalike { agents, other, .. } = &account.why else { return Err(wrong("no look-alike")) };
             let states = followed(system, graph, other)?;
             let last = states[states.len() - 1];
+            ensure(judge.counts(last), || wrong("no fair run goes on from there"))?;
             let here = (0..graph.starts).find(|&s| graph.name(system, s) == *name).ok_or("no such state")?;
             ensure(states[0] < graph.starts, || wrong("it does not start at the beginning"))?;
             for agent in agents {
@@ -754,6 +937,10 @@ fn accounted(system: &System, formula: &F) -> Result<(), String> {
         let question = TimeQuestion { explain: true, ..question(QueryKind::Check, formula) };
         let side = session.ask(&question).map_err(|error| format!("{engine:?}: no account: {error}"))?.side;
         ensure(said(&side) == plain, || format!("{engine:?}: with account {side:?}\nwithout {plain:?}"))?;
+        if side.asked == 0u8.into() {
+            ensure(side.holds && side.account.is_none(), || format!("{engine:?}: nothing was asked: {side:?}"))?;
+            continue;
+        }
         let Some((name, account)) = &side.account else { return Err(format!("{engine:?}: no account")) };
         let holding = side.holds_at.as_ref().expect("few states");
         ensure(account.holds == side.holds && account.holds == holding.contains(name), || {

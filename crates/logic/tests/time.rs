@@ -1,11 +1,11 @@
 //! Systems: the vectors, two engines and the oracles.
 
-use ken_logic::check::time::{Memory, TimeOptions, TimeQuestion, TimeSession};
+use ken_logic::check::time::{Memory, TimeAnswer, TimeOptions, TimeQuestion, TimeSession, Why};
 use ken_logic::check::{Engine, EngineChoice};
 use ken_logic::import::model_from_ispl;
-use ken_logic::model::QueryKind;
+use ken_logic::model::{Document, QueryKind};
 use ken_logic::model::system::Visibility;
-use ken_logic::syntax::model_from_json;
+use ken_logic::syntax::{model_from_json, model_from_ken};
 use serde_json::Value;
 
 fn vectors(name: &str) -> Value {
@@ -142,4 +142,114 @@ fn many_states_go_to_the_symbolic_engine() {
     assert!(answer.side.holds);
     assert_eq!(answer.side.engine, Engine::Symbolic);
     assert_eq!(answer.side.points, num_bigint::BigUint::from(1u8) << 40u32);
+}
+
+/// The answers to the questions of a document, or to one formula, without memory by both engines and with perfect recall.
+fn in_every_way(document: &Document, formula: Option<&str>) -> Vec<Vec<TimeAnswer>> {
+    let formulas: Vec<_> = match formula {
+        Some(text) => vec![document.formula(text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"))],
+        None => document.queries.iter().map(|q| q.formula.clone()).collect(),
+    };
+    let ways = [
+        (Memory::None, EngineChoice::Explicit),
+        (Memory::None, EngineChoice::Symbolic),
+        (Memory::Perfect, EngineChoice::Auto),
+    ];
+    let ask = |(memory, engine): (Memory, EngineChoice)| {
+        let options = TimeOptions { memory: Some(memory), engine, ..TimeOptions::default() };
+        let mut session = TimeSession::open(document.time.clone().expect("a system"), options);
+        let answer = |formula: &ken_logic::formula::F| {
+            let formula = formula.clone();
+            let question = TimeQuestion { kind: QueryKind::Check, formula, list: 100, at: None, explain: true };
+            session.ask(&question).unwrap_or_else(|error| panic!("{memory:?} {engine:?}: {error}"))
+        };
+        formulas.iter().map(answer).collect()
+    };
+    ways.into_iter().map(ask).collect()
+}
+
+#[test]
+fn states_on_no_fair_run_are_not_considered_possible() {
+    let ispl = model_from_ispl(include_str!("cases/fairness-knowledge.ispl")).expect("a system");
+    let ken = model_from_ken(include_str!("cases/fairness-knowledge.ken"), &[]).expect("a system");
+    for answers in in_every_way(&ispl, None).into_iter().chain(in_every_way(&ken, None)) {
+        assert!(answers.iter().all(|a| a.side.holds && a.notes().is_empty()), "{answers:?}");
+    }
+    // Without fairness the trap is possible.
+    let text = include_str!("cases/fairness-knowledge.ken").replace("fair !trap\n", "");
+    let free = model_from_ken(&text, &[]).expect("a system");
+    for answers in in_every_way(&free, Some("AG !trap")) {
+        assert!(!answers[0].side.holds);
+    }
+}
+
+#[test]
+fn initial_states_without_a_fair_run_are_left_out_and_counted() {
+    let document = model_from_ispl(include_str!("cases/fairness-initial.ispl")).expect("a system");
+    for answers in in_every_way(&document, None) {
+        for answer in answers {
+            let side = &answer.side;
+            assert!(side.holds && side.asked == 1u8.into() && side.dropped == 1u8.into(), "{side:?}");
+            let at = side.holds_at.as_ref().expect("few");
+            assert!(at.len() == 1 && at[0].contains("Env.s = ok"), "{at:?}");
+            assert_eq!(answer.notes(), ["1 initial state does not count: no fair run starts there"]);
+        }
+    }
+}
+
+#[test]
+fn a_system_without_a_fair_run_says_so() {
+    let text = "system recall none\nagents a\nprops p of a\nactions a: n\ninitial !p\nfair p\n";
+    let document = model_from_ken(text, &[]).expect("a system");
+    for formula in ["p", "!p", "EX true", "K[a] false", "AG false"] {
+        for answers in in_every_way(&document, Some(formula)) {
+            let side = &answers[0].side;
+            assert!(side.holds && side.asked == 0u8.into() && side.account.is_none(), "{formula}: {side:?}");
+            let notes = answers[0].notes();
+            assert_eq!(notes, ["no fair run starts at any initial state: nothing is left to fail"], "{formula}");
+        }
+    }
+}
+
+#[test]
+fn strategies_ignore_fairness_and_the_answer_says_so() {
+    // The environment may fall into the trap: no fair run does, but a strategy cannot rely on it.
+    let text = include_str!("cases/fairness-knowledge.ken");
+    let document = model_from_ken(text, &[]).expect("a system");
+    let note = "strategies are judged on all runs, fair or not";
+    for (formula, holds) in [("<<ann>>G !trap", false), ("AG !trap", true), ("<<env>>G !trap", true)] {
+        for answers in in_every_way(&document, Some(formula)) {
+            let strategic = formula.contains("<<");
+            assert_eq!(answers[0].side.holds, holds, "{formula}");
+            assert_eq!(answers[0].strategies_ignore_fairness, strategic, "{formula}");
+            assert_eq!(answers[0].notes().contains(&note.to_string()), strategic, "{formula}");
+        }
+    }
+    let free = model_from_ken(&text.replace("fair !trap\n", ""), &[]).expect("a system");
+    let answers = in_every_way(&free, Some("<<ann>>G !trap"));
+    assert!(answers.iter().all(|a| !a[0].strategies_ignore_fairness));
+}
+
+#[test]
+fn a_counterexample_to_until_is_a_loop_of_one_state_where_that_serves() {
+    // A long way leads to a state with neither p nor q; standing still shows as well that q may never come.
+    let text = "system recall none\nagents a\nvars x: 0..48 of a\nactions a: stay, go\ninitial x = 0\n\
+                next x := x + 1 if go & x < 48\n";
+    let document = model_from_ken(text, &[]).expect("a system");
+    for formula in ["A(x < 48 U x > 48)", "AF x > 48"] {
+        for answers in in_every_way(&document, Some(formula)) {
+            let side = &answers[0].side;
+            let Some((_, account)) = &side.account else { panic!("no account") };
+            let Why::Run(run, _) = &account.why else { panic!("{account:?}") };
+            assert_eq!((run.steps.len(), run.loops_to), (1, Some(0)), "{formula}: {side:?}");
+        }
+    }
+    // With fairness the loop must meet it; by a program the executions count.
+    let fair = model_from_ken(&format!("{text}next x := 0 if go & x = 48\nfair x = 2, x = 1\n"), &[]);
+    let fair = fair.expect("a system");
+    for answers in in_every_way(&fair, Some("AF x > 48")) {
+        let Some((_, account)) = &answers[0].side.account else { panic!("no account") };
+        let Why::Run(run, _) = &account.why else { panic!("{account:?}") };
+        assert_eq!((run.steps.len(), run.loops_to), (49, Some(0)), "{account:?}");
+    }
 }

@@ -63,6 +63,8 @@ pub enum CheckError {
     NotAWorld(Span),
     /// No world or point has this name.
     UnknownWorld(String),
+    /// The initial state of this name does not count: no fair run starts there.
+    Unfair(String),
     /// The formula names an agent that the model does not have.
     UnknownAgent(Name),
     /// The formula speaks of time, and the model has none.
@@ -114,6 +116,7 @@ impl fmt::Display for CheckError {
             CheckError::NoWorld(laws) => write!(f, "no world satisfies these {} laws together", laws.len()),
             CheckError::NotAWorld(_) => f.write_str("the point is not a world of the model"),
             CheckError::UnknownWorld(name) => write!(f, "no world or point is called `{name}`"),
+            CheckError::Unfair(name) => write!(f, "the initial state {name} does not count: no fair run starts there"),
             CheckError::UnknownAgent(name) => write!(f, "unknown agent `{name}`"),
             CheckError::Temporal => {
                 f.write_str("temporal operators need a system with transitions; this model has worlds but no time")

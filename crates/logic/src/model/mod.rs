@@ -14,6 +14,6 @@ pub mod transitions;
 pub use bitset::BitSet;
 pub use kripke::Kripke;
 pub use law::LawModel;
-pub use modelfile::{Document, Expected, Model, Query, QueryKind, Time};
+pub use modelfile::{Document, Expected, Model, Query, QueryKind, Refused, Time};
 pub use system::System;
 pub use transitions::Transitions;

@@ -104,6 +104,17 @@ pub struct Query {
     pub span: Span,
 }
 
+/// A formula of a file that is read but cannot be asked; the others of the file can.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The formula as it was written.
+    pub text: String,
+    /// Why it cannot be asked, and where it stands.
+    pub problem: Diagnostic,
+    /// The whole of it.
+    pub span: Span,
+}
+
 /// A model file: the model, its questions, and the names that further formulas may use.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -113,6 +124,8 @@ pub struct Document {
     pub time: Option<Time>,
     /// The questions, in order.
     pub queries: Vec<Query>,
+    /// Formulas that cannot be asked, in order.
+    pub refused: Vec<Refused>,
     /// The declared names.
     pub scope: Scope,
 }

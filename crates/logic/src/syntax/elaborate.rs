@@ -320,7 +320,7 @@ impl Loader {
             Model::Law(_) | Model::Kripke(_) => None,
         };
         let queries = self.queries(text, tree, explicit);
-        Some(Document { model, time, queries, scope: std::mem::take(&mut self.scope) })
+        Some(Document { model, time, queries, refused: Vec::new(), scope: std::mem::take(&mut self.scope) })
     }
 
     /// Resolves definitions without parameters even if nothing uses them, so that their problems are seen.

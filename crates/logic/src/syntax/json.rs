@@ -259,7 +259,7 @@ pub fn model_from_json(text: &str) -> Result<Document, Vec<Diagnostic>> {
     match model {
         Some(model) if reader.problems.is_empty() => {
             let scope = Scope::free(model.agents()).with_belief(model.is_belief());
-            Ok(Document { model: Model::Kripke(model), time: None, queries: Vec::new(), scope })
+            Ok(Document { model: Model::Kripke(model), time: None, queries: Vec::new(), refused: Vec::new(), scope })
         }
         _ => Err(reader.problems),
     }

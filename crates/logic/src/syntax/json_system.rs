@@ -91,7 +91,7 @@ pub(super) fn system(reader: &mut ModelReader, json: &Json) -> Option<Document> 
     }
     scope.timed = true;
     let model = Model::Kripke(beginning(&system));
-    Some(Document { model, time: Some(Time::Transitions(system)), queries: Vec::new(), scope })
+    Some(Document { model, time: Some(Time::Transitions(system)), queries: Vec::new(), refused: Vec::new(), scope })
 }
 
 fn steps(reader: &mut ModelReader, json: &Json, index: &HashMap<&str, u32>, system: &mut Transitions) {

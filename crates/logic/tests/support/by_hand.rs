@@ -220,12 +220,40 @@ pub(crate) struct Judge<'a> {
     named: HashMap<F, F>,
     /// Whether the strategies of a group were tried one by one, and whether there were too many for that.
     pub(crate) tried: (bool, bool),
+    /// What fairness asks and leaves, if it is asked.
+    fair: Option<Fair>,
 }
 
-type Set = Vec<bool>;
+pub(crate) type Set = Vec<bool>;
+
+/// What fairness asks and leaves.
+struct Fair {
+    /// Where each condition holds, all reachable states considered.
+    conditions: Vec<Set>,
+    /// The states on fair runs.
+    counts: Set,
+    /// For each agent, what it sees of each state.
+    sights: Vec<Vec<String>>,
+}
 
 impl Judge<'_> {
     pub(crate) fn new<'a>(system: &'a System, graph: &'a ByHand) -> Judge<'a> {
+        let mut judge = Judge::unfair(system, graph);
+        if system.fairness.is_empty() {
+            return judge;
+        }
+        let conditions: Vec<Set> = system.fairness.iter().map(|f| judge.set(f)).collect();
+        let size = graph.states.len();
+        let all = vec![true; size];
+        let runs = FairRuns { after: judge.after(&Program::Any), conditions: conditions.clone(), counts: all };
+        let sights = |a: usize| (0..size).map(|s| graph.sight(system, a, s)).collect();
+        let sights = (0..system.vocabulary.agents.len()).map(sights).collect();
+        let fair = Fair { counts: runs.fair(), conditions, sights };
+        Judge { fair: Some(fair), ..Judge::unfair(system, graph) }
+    }
+
+    /// One who knows nothing of fairness.
+    fn unfair<'a>(system: &'a System, graph: &'a ByHand) -> Judge<'a> {
         let law = &system.vocabulary;
         let mut acts: Vec<Vec<usize>> = Vec::new();
         let mut steps = BTreeSet::new();
@@ -260,7 +288,80 @@ impl Judge<'_> {
             steps,
             programs: BTreeMap::new(),
         };
-        Judge { system, graph, plain, named: HashMap::new(), tried: (false, false) }
+        Judge { system, graph, plain, named: HashMap::new(), tried: (false, false), fair: None }
+    }
+
+    /// Whether a state lies on a fair run.
+    pub(crate) fn counts(&self, state: usize) -> bool {
+        self.fair.as_ref().is_none_or(|fair| fair.counts[state])
+    }
+
+    /// Whether a condition of fairness holds at a state.
+    pub(crate) fn meets(&self, condition: usize, state: usize) -> bool {
+        self.fair.as_ref().is_none_or(|fair| fair.conditions[condition][state])
+    }
+
+    /// Whether fairness has so many conditions and more.
+    pub(crate) fn has_condition(&self, condition: usize) -> bool {
+        self.fair.as_ref().is_some_and(|fair| condition < fair.conditions.len())
+    }
+
+    /// The states at which the formula would hold if all states counted for knowledge, and fair runs only for time.
+    pub(crate) fn known_everywhere(&self, f: &F) -> BTreeSet<usize> {
+        let mut judge = Judge::unfair(self.system, self.graph);
+        judge.fair = self.fair.as_ref().map(|fair| Fair {
+            conditions: fair.conditions.clone(),
+            counts: vec![true; fair.counts.len()],
+            sights: fair.sights.clone(),
+        });
+        judge.everywhere(f)
+    }
+
+    /// The states on fair runs that somebody confuses with a state.
+    fn alike(fair: &Fair, who: &[usize], state: usize) -> Vec<usize> {
+        let same = |t: &usize| who.iter().all(|&a| fair.sights[a][state] == fair.sights[a][*t]);
+        (0..fair.counts.len()).filter(|&t| fair.counts[t]).filter(same).collect()
+    }
+
+    fn members(&self, group: &Group) -> Vec<usize> {
+        let agents = &self.system.vocabulary.agents;
+        match group {
+            Group::All => (0..agents.len()).collect(),
+            Group::Of(names) => names.iter().map(|n| agents.iter().position(|a| a == n).expect("an agent")).collect(),
+        }
+    }
+
+    /// Knowledge where some states do not count.
+    fn known_fairly(&mut self, f: &F) -> Option<Set> {
+        self.fair.as_ref()?;
+        let one = |name: &Name| Group::Of(vec![name.clone()]);
+        let (group, g) = match &**f {
+            Formula::Knows(a, g) | Formula::Possible(a, g) | Formula::KnowsWhether(a, g) => (one(a), g),
+            Formula::Everyone(group, g) | Formula::Distributed(group, g) | Formula::Common(group, g) => {
+                (group.clone(), g)
+            }
+            _ => return None,
+        };
+        let (set, who) = (self.set(g), self.members(&group));
+        let fair = self.fair.as_ref()?;
+        let all = |who: &[usize], s: usize, value: bool| Judge::alike(fair, who, s).iter().all(|&t| set[t] == value);
+        let chain = |s: usize| {
+            let mut found: BTreeSet<usize> = BTreeSet::new();
+            let mut open = vec![s];
+            while let Some(s) = open.pop() {
+                let next = who.iter().flat_map(|&a| Judge::alike(fair, &[a], s));
+                open.extend(next.filter(|&t| found.insert(t)).collect::<Vec<_>>());
+            }
+            found.iter().all(|&t| set[t])
+        };
+        let holds = |s: usize| match &**f {
+            Formula::Possible(..) => !all(&who, s, false),
+            Formula::KnowsWhether(..) => all(&who, s, true) || all(&who, s, false),
+            Formula::Everyone(..) => who.iter().all(|&a| all(&[a], s, true)),
+            Formula::Common(..) => chain(s),
+            _ => all(&who, s, true),
+        };
+        Some((0..set.len()).map(holds).collect())
     }
 
     /// The states at which the formula holds.
@@ -288,7 +389,7 @@ impl Judge<'_> {
         if let Some(found) = self.named.get(f) {
             return found.clone();
         }
-        let fair = !self.system.fairness.is_empty();
+        let fair = self.fair.is_some();
         let set = match &**f {
             Formula::Compare(..) => Some(self.graph.states.iter().map(|s| is_so(self.system, f, s, None)).collect()),
             Formula::Ensure(group, along, g) => {
@@ -310,7 +411,8 @@ impl Judge<'_> {
                 let g = self.set(g);
                 let red = self.system.red.iter().find(|(a, _)| a == agent).map(|(_, red)| red);
                 let green = |s: &Valuation| red.is_none_or(|red| !is_so(self.system, red, s, None));
-                let holds = self.graph.states.iter().zip(&g).all(|(s, g)| *g || !green(s));
+                let states = self.graph.states.iter().zip(&g).enumerate();
+                let holds = states.filter(|(i, _)| self.counts(*i)).all(|(_, (s, g))| *g || !green(s));
                 Some(vec![holds; self.size()])
             }
             Formula::Path(path, along, program, g) if fair => {
@@ -338,7 +440,7 @@ impl Judge<'_> {
                     }
                 })
             }
-            _ => None,
+            _ => self.known_fairly(f),
         };
         let made = match set {
             Some(set) => {
@@ -436,21 +538,24 @@ impl Judge<'_> {
 
     fn fair_runs(&mut self, program: &Program) -> FairRuns {
         let after = self.after(program);
-        let conditions = self.system.fairness.clone().iter().map(|f| self.set(f)).collect();
-        FairRuns { after, conditions }
+        let fair = self.fair.as_ref().expect("fairness");
+        FairRuns { after, conditions: fair.conditions.clone(), counts: fair.counts.clone() }
     }
 
     /// Where executions of the program lead.
-    fn after(&mut self, program: &Program) -> Vec<BTreeSet<usize>> {
+    pub(crate) fn after(&mut self, program: &Program) -> Vec<BTreeSet<usize>> {
         let size = self.size();
         match program {
-            Program::Any => self.graph.steps.iter().map(|here| here.iter().map(|(_, t)| *t).collect()).collect(),
-            Program::Action(name) => {
-                let called = |acts: &[usize]| ByHand::called(self.system, acts).contains(name);
-                let there = |here: &BTreeSet<(Vec<usize>, usize)>| {
-                    here.iter().filter(|(acts, _)| called(acts)).map(|(_, t)| *t).collect()
+            Program::Any | Program::Action(_) => {
+                let called = |acts: &[usize]| match program {
+                    Program::Action(name) => ByHand::called(self.system, acts).contains(name),
+                    _ => true,
                 };
-                self.graph.steps.iter().map(there).collect()
+                let there = |(s, here): (usize, &BTreeSet<(Vec<usize>, usize)>)| {
+                    let fits = |(acts, t): &&(Vec<usize>, usize)| called(acts) && self.counts(s) && self.counts(*t);
+                    here.iter().filter(fits).map(|(_, t)| *t).collect()
+                };
+                self.graph.steps.iter().enumerate().map(there).collect()
             }
             Program::Seq(parts) => {
                 let mut all: Vec<BTreeSet<usize>> = (0..size).map(|s| BTreeSet::from([s])).collect();
@@ -484,7 +589,7 @@ fn not(set: &[bool]) -> Set {
 }
 
 /// The points to which paths through `good` lead, the start included.
-fn reached(after: &[BTreeSet<usize>], start: usize, good: &[bool]) -> BTreeSet<usize> {
+pub(crate) fn reached(after: &[BTreeSet<usize>], start: usize, good: &[bool]) -> BTreeSet<usize> {
     let mut found = BTreeSet::from([start]);
     let mut open = vec![start];
     while let Some(s) = open.pop() {
@@ -556,16 +661,19 @@ impl Aim {
     }
 }
 
-/// The maximal runs of a relation that end, or on which each condition holds again and again.
-struct FairRuns {
-    after: Vec<BTreeSet<usize>>,
-    conditions: Vec<Set>,
+/// The maximal runs of a relation that end, or on which each condition holds again and again, among what counts.
+pub(crate) struct FairRuns {
+    pub(crate) after: Vec<BTreeSet<usize>>,
+    pub(crate) conditions: Vec<Set>,
+    pub(crate) counts: Set,
 }
 
 impl FairRuns {
     /// Where a fair run begins that stays in `good`: it ends, or goes round in a component with all conditions.
-    fn always(&self, good: &[bool]) -> Set {
+    pub(crate) fn always(&self, good: &[bool]) -> Set {
         let size = good.len();
+        let good: Set = (0..size).map(|s| good[s] && self.counts[s]).collect();
+        let good = good.as_slice();
         let within: Vec<BTreeSet<usize>> =
             (0..size).map(|s| reached(&self.after, s, good).into_iter().filter(|&t| good[t]).collect()).collect();
         let lasting = |s: usize| {
@@ -585,18 +693,18 @@ impl FairRuns {
         (0..size).map(|s| good[s] && within[s].iter().any(|&t| lasting[t])).collect()
     }
 
-    fn fair(&self) -> Set {
+    pub(crate) fn fair(&self) -> Set {
         self.always(&vec![true; self.after.len()])
     }
 
     /// Where a fair run comes next to a point of the set.
-    fn next(&self, set: &[bool]) -> Set {
+    pub(crate) fn next(&self, set: &[bool]) -> Set {
         let fair = self.fair();
         self.after.iter().map(|here| here.iter().any(|&t| set[t] && fair[t])).collect()
     }
 
     /// Where a fair run goes through `good` to `goal`.
-    fn until(&self, good: &[bool], goal: &[bool]) -> Set {
+    pub(crate) fn until(&self, good: &[bool], goal: &[bool]) -> Set {
         let fair = self.fair();
         (0..good.len()).map(|s| reached(&self.after, s, good).iter().any(|&t| goal[t] && fair[t])).collect()
     }

@@ -9,5 +9,6 @@ pub(crate) mod generate;
 pub(crate) mod judge;
 pub(crate) mod naive;
 pub(crate) mod random_systems;
+pub(crate) mod remembered;
 pub(crate) mod systems;
 pub(crate) mod traces;

@@ -428,8 +428,9 @@ impl Writer<'_> {
         let fact = self.words.fact(self.rng, depth, false);
         if self.rng.chance(20) {
             let agent = self.rng.pick(&self.words.agents).clone();
-            return Arc::new(match self.rng.below(2) {
+            return Arc::new(match self.rng.below(3) {
                 0 => Formula::KnowsWhether(agent, fact),
+                1 => Formula::Knows(agent, fact),
                 _ => Formula::Possible(agent, fact),
             });
         }

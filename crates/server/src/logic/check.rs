@@ -139,7 +139,19 @@ fn asked(source: &Source<'_>, formulas: &[String], announced: &[F]) -> Vec<Asked
             Asked { answer, query: None }
         }
     });
-    of_text.chain(beside).collect()
+    let refused = source.document.refused.iter().map(|refused| {
+        let (from, to) = source.place(refused.span);
+        let question = "check".to_string();
+        let mut answer = LogicAnswer { formula: refused.text.clone(), question, ..LogicAnswer::default() };
+        (answer.from, answer.to) = (Some(from), Some(to));
+        let mut problem = Problem::new("not-here", refused.problem.message.clone());
+        problem.help = refused.problem.help.clone();
+        refuse(&mut answer, problem);
+        Asked { answer, query: None }
+    });
+    let mut of_text: Vec<Asked> = of_text.chain(refused).collect();
+    of_text.sort_by_key(|asked| asked.answer.from);
+    of_text.into_iter().chain(beside).collect()
 }
 
 /// A formula that was not reached yet.
@@ -371,6 +383,7 @@ fn tell_time(answer: &mut LogicAnswer, query: &Query, found: &TimeAnswer, sessio
     (answer.verdict, answer.mark) = (verdict, mark.to_string());
     answer.met = query.expected.as_ref().and_then(|expected| found.meets(expected));
     (answer.holding, answer.of) = (Some(holding), Some(of));
+    answer.why.extend(found.notes().into_iter().map(|text| Sentence { depth: 0, text, event: None }));
     answer.listed = side.holds_at.is_some();
     answer.holds_at = side.holds_at.clone().unwrap_or_default();
     // Where both ways of remembering agree one account is enough.

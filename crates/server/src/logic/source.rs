@@ -68,7 +68,7 @@ impl<'t> Source<'t> {
             CheckError::Stuck { span, .. } | CheckError::NoStep { span, .. } | CheckError::OutOfRange { span, .. } => {
                 ("step", Some(*span))
             }
-            CheckError::UnknownWorld(_) => ("no-such-world", None),
+            CheckError::UnknownWorld(_) | CheckError::Unfair(_) => ("no-such-world", None),
             CheckError::Temporal | CheckError::NotHere(_) => ("not-here", None),
             CheckError::UnknownAgent(_)
             | CheckError::BeliefInSymbolic

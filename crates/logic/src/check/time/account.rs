@@ -1,7 +1,8 @@
 //! Why a formula holds or fails in a system: with runs.
 
 use super::evaluate::Who;
-use super::runs::{Lasting, Run, Scene, executions, lasting, way_to};
+use super::runs::{Run, Scene};
+use super::search::{Lasting, executions, lasting, way_to};
 use crate::check::CheckError;
 use crate::formula::{Along, F, Formula, Group, Name, Names, Path, Program};
 use crate::model::law::Facts;
@@ -271,10 +272,18 @@ impl<S: Scene> Teller<'_, S> {
                     &mut |s, p| Ok(!s.holds(f, p)? && !s.holds(b, p)?),
                     &mut |s, p| Ok(!s.holds(a, p)? && !s.holds(b, p)? && holds_if_asked(s, &fair, p)?),
                 )?;
-                if let Some(way) = way {
-                    return self.along(Some(way), a, here);
+                // Whichever run is shorter shows it.
+                let never =
+                    F::new(Formula::Path(Path::Some, Along::Always, program.clone(), Formula::negation(b.clone())));
+                let lasts = match self.scene.holds(&never, run.end())? {
+                    true => lasting(&mut self.scene, program, run.end(), &|s, p| s.holds(&never, p))?,
+                    false => None,
+                };
+                match (way, lasts) {
+                    (Some(way), Some(lasts)) if lasts.way.len() < way.len() => self.for_ever(lasts, b, here),
+                    (None, Some(lasts)) => self.for_ever(lasts, b, here),
+                    (way, _) => self.along(way, a, here),
                 }
-                self.for_ever(program, f, false, b, here)
             }
             Formula::Ensure(..) | Formula::EnsureUntil(..) => Ok(Why::Strategy),
             Formula::Ought(..) => Ok(Why::Obligation),
@@ -322,13 +331,16 @@ impl<S: Scene> Teller<'_, S> {
                 )?;
                 self.along(way, g, here)
             }
-            (Along::Always, Path::Some) | (Along::Eventually, Path::All) => self.for_ever(program, f, value, g, here),
+            (Along::Always, Path::Some) | (Along::Eventually, Path::All) => {
+                let found = lasting(&mut self.scene, program, run.end(), &|s, p| Ok(s.holds(f, p)? == value))?;
+                found.map_or(Ok(Why::EveryRun), |found| self.for_ever(found, g, here))
+            }
         }
     }
 
     /// Where there is fairness: that a fair run goes on.
     fn goes_on(&self, program: &Program) -> Option<F> {
-        let fairness = !self.scene.fairness().is_empty();
+        let fairness = self.scene.conditions() > 0;
         fairness.then(|| F::new(Formula::Path(Path::Some, Along::Always, program.clone(), Formula::truth())))
     }
 
@@ -342,11 +354,10 @@ impl<S: Scene> Teller<'_, S> {
         Ok(Why::Run(view, Some(Box::new(then))))
     }
 
-    /// A run on which `f` keeps the value, to its end or round a loop.
-    fn for_ever(&mut self, program: &Program, f: &F, value: bool, g: &F, here: Here<'_, S::P>) -> Checked<Why> {
+    /// A run to its end or round a loop, on which `g` never changes.
+    fn for_ever(&mut self, found: Lasting<S::P>, g: &F, here: Here<'_, S::P>) -> Checked<Why> {
         let run = here.run;
-        let found = lasting(&mut self.scene, program, run.end(), &|s, p| Ok(s.holds(f, p)? == value))?;
-        let Some(Lasting { way, loops_to }) = found else { return Ok(Why::EveryRun) };
+        let Lasting { way, loops_to } = found;
         let longer = run.and(&way);
         let loops_to = loops_to.map(|n| n + run.steps.len());
         let view = self.view(&longer, here.shown, loops_to, loops_to.is_none());

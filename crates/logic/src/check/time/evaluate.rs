@@ -4,6 +4,7 @@
 //! where it *may* hold. `Bias` says which one is computed; negation turns it round. On a closed graph both are the same
 //! and only one is computed.
 
+use super::fairness::Fairness;
 use super::graph::Graph;
 use crate::check::CheckError;
 use crate::formula::{Along, Cmp, F, Formula, Group, Name, Path, Program};
@@ -64,7 +65,10 @@ pub(crate) struct Evaluator<'g> {
     memo: HashMap<(usize, Bias), Rc<BitSet>>,
     /// Formulas whose addresses are keys of the memo.
     kept: Vec<F>,
-    fair: HashMap<(Program, Bias), Rc<BitSet>>,
+    /// Which points count; `None` if all do.
+    pub(super) fairness: Option<Arc<Fairness>>,
+    /// For programs, the points from which a fair run starts.
+    pub(super) fair: HashMap<(Program, Bias), Arc<BitSet>>,
 }
 
 /// The members of a group.
@@ -101,8 +105,15 @@ fn one_step(system: &Transitions, program: &Program) -> Option<Vec<bool>> {
 }
 
 impl<'g> Evaluator<'g> {
+    /// One for which every point counts and every run is fair.
     pub(crate) fn new(system: &'g Transitions, graph: &'g Graph, confusion: Box<dyn Confusion + 'g>) -> Evaluator<'g> {
-        Evaluator { system, graph, confusion, memo: HashMap::new(), kept: Vec::new(), fair: HashMap::new() }
+        let (memo, fair) = (HashMap::new(), HashMap::new());
+        Evaluator { system, graph, confusion, memo, kept: Vec::new(), fairness: None, fair }
+    }
+
+    /// The same with fair runs only, and the points on them.
+    pub(crate) fn fairly(self, fairness: Option<Arc<Fairness>>) -> Evaluator<'g> {
+        Evaluator { fairness, ..Evaluator::new(self.system, self.graph, self.confusion) }
     }
 
     /// The points at which the formula holds: certainly, or maybe.
@@ -182,8 +193,8 @@ impl<'g> Evaluator<'g> {
                 all
             }
             Formula::Common(group, g) => {
-                let who = Who::Commonly(members(self.system, group)?);
-                self.all_alternatives(&who, g, bias)?
+                let members = members(self.system, group)?;
+                self.commonly(&members, g, bias)?
             }
             Formula::Distributed(group, g) => {
                 let who = Who::Together(members(self.system, group)?);
@@ -226,7 +237,7 @@ impl<'g> Evaluator<'g> {
                     Along::Next => self.ensured(&choice, &set, bias),
                     Along::Eventually => self.ensured_until(&choice, &BitSet::full(size), &set, bias),
                     Along::Always => {
-                        let ends = self.ends(&Program::Any, bias)?;
+                        let ends = self.dead_ends(bias);
                         let mut now = (*set).clone();
                         loop {
                             let mut next = self.ensured(&choice, &now, bias);
@@ -253,7 +264,9 @@ impl<'g> Evaluator<'g> {
                 let set = self.eval(g, bias)?;
                 let red = self.system.red.iter().find(|(a, _)| a == name).map(|(_, red)| red);
                 let green = |p: usize| red.is_none_or(|red| !red.contains(self.graph.state[p] as usize));
-                if (0..size).all(|p| !green(p) || set.contains(p)) { BitSet::full(size) } else { BitSet::empty(size) }
+                let counts = self.counting(&BitSet::full(size), bias.turned());
+                let holds = counts.iter().all(|p| !green(p) || set.contains(p));
+                if holds { BitSet::full(size) } else { BitSet::empty(size) }
             }
         })
     }
@@ -290,7 +303,7 @@ impl<'g> Evaluator<'g> {
             };
         }
         let set = self.eval(body, bias)?;
-        Ok(self.within_classes(who, &set))
+        Ok(self.within_classes(who, &set, bias))
     }
 
     fn no_alternative(&mut self, who: &Who, body: &F, bias: Bias) -> Checked<BitSet> {
@@ -301,26 +314,61 @@ impl<'g> Evaluator<'g> {
             };
         }
         let set = self.refuted(body, bias)?;
-        Ok(self.within_classes(who, &set))
+        Ok(self.within_classes(who, &set, bias))
     }
 
-    fn within_classes(&mut self, who: &Who, set: &BitSet) -> BitSet {
+    /// The points all of whose look-alikes that count are in the set.
+    fn within_classes(&mut self, who: &Who, set: &BitSet, bias: Bias) -> BitSet {
         let size = self.graph.size();
-        let Some(classes) = self.confusion.classes(who) else { return BitSet::empty(size) };
+        match self.confusion.classes(who) {
+            Some(classes) => self.whole(&classes, set, bias),
+            None => BitSet::empty(size),
+        }
+    }
+
+    fn whole(&self, classes: &Classes, set: &BitSet, bias: Bias) -> BitSet {
+        let size = self.graph.size();
         let mut whole = vec![true; classes.count as usize];
-        for p in (0..size).filter(|&p| !set.contains(p)) {
+        for p in self.counting(&set.clone().complement(), bias.turned()).iter() {
             whole[classes.of[p] as usize] = false;
         }
         BitSet::from_fn(size, |p| whole[classes.of[p] as usize])
     }
 
+    /// Common knowledge: the links of a chain are points that count.
+    fn commonly(&mut self, members: &[usize], body: &F, bias: Bias) -> Checked<BitSet> {
+        let Some(links) = self.counts(bias.turned()) else {
+            return self.all_alternatives(&Who::Commonly(members.to_vec()), body, bias);
+        };
+        let size = self.graph.size();
+        let set = self.eval(body, bias)?;
+        // A point that does not count is a link of no chain.
+        let mut linked: Vec<Classes> = Vec::new();
+        for &member in members {
+            let Some(classes) = self.confusion.classes(&Who::Agent(member)) else { return Ok(BitSet::empty(size)) };
+            let key = |p: usize| if links.contains(p) { (classes.of[p], usize::MAX) } else { (0, p) };
+            linked.push(Classes::by_key((0..size).map(key)));
+        }
+        let chains = Classes::join(size, linked.iter());
+        let mut found = self.whole(&chains, &set, bias);
+        found.intersect(&links);
+        // Elsewhere: whatever any of them considers possible.
+        let mut elsewhere = (*links).clone().complement();
+        for &member in members {
+            let considered = self.within_classes(&Who::Agent(member), &found, bias);
+            elsewhere.intersect(&considered);
+        }
+        found.unite(&elsewhere);
+        Ok(found)
+    }
+
     // Time.
 
-    /// The points from which some execution of the program leads into the set.
+    /// The points from which some execution of the program leads into the set, along points that count.
     pub(crate) fn before(&mut self, program: &Program, set: &BitSet, bias: Bias) -> Checked<BitSet> {
         if let Some(labels) = one_step(self.system, program) {
-            let mut found = self.open_points(bias);
-            for target in set.iter() {
+            let mut found = self.counting(&self.open_points(bias), bias);
+            for target in self.counting(set, bias).iter() {
                 for &(label, source) in self.graph.into(target) {
                     if labels[label as usize] {
                         found.insert(source as usize);
@@ -374,8 +422,15 @@ impl<'g> Evaluator<'g> {
         }
     }
 
-    /// The points without a successor by the program.
-    fn ends(&mut self, program: &Program, bias: Bias) -> Checked<BitSet> {
+    /// The points at which no step is possible at all, whether they count or not.
+    fn dead_ends(&self, bias: Bias) -> BitSet {
+        let open = self.open_points(Bias::Maybe);
+        let ends = |p: usize| self.graph.from(p).is_empty() && (bias == Bias::Maybe || !open.contains(p));
+        BitSet::from_fn(self.graph.size(), ends)
+    }
+
+    /// The points without a successor by the program, among those that count.
+    pub(super) fn ends(&mut self, program: &Program, bias: Bias) -> Checked<BitSet> {
         let all = BitSet::full(self.graph.size());
         Ok(self.before(program, &all, bias.turned())?.complement())
     }
@@ -390,7 +445,6 @@ impl<'g> Evaluator<'g> {
                 self.before(program, &set, bias)
             }
             Along::Eventually => self.some_until(program, &BitSet::full(self.graph.size()), set, bias),
-            Along::Always if self.system.fairness.is_empty() => self.lasting(program, set, bias),
             Along::Always => self.fairly_lasting(program, set, bias),
         }
     }
@@ -405,9 +459,9 @@ impl<'g> Evaluator<'g> {
     }
 
     /// The least set with `goal`, and with every point of `a` from which the program leads into it.
-    fn leading(&mut self, program: &Program, a: &BitSet, goal: &BitSet, bias: Bias) -> Checked<BitSet> {
-        let mut found = goal.clone();
-        let mut open = self.open_points(bias);
+    pub(super) fn leading(&mut self, program: &Program, a: &BitSet, goal: &BitSet, bias: Bias) -> Checked<BitSet> {
+        let mut found = self.counting(goal, bias);
+        let mut open = self.counting(&self.open_points(bias), bias);
         open.intersect(a);
         found.unite(&open);
         let Some(labels) = one_step(self.system, program) else {
@@ -437,7 +491,7 @@ impl<'g> Evaluator<'g> {
     }
 
     /// `EG`: the greatest set within `set` in which every point goes on inside it or has nowhere to go.
-    fn lasting(&mut self, program: &Program, set: &BitSet, bias: Bias) -> Checked<BitSet> {
+    pub(super) fn lasting(&mut self, program: &Program, set: &BitSet, bias: Bias) -> Checked<BitSet> {
         let ends = self.ends(program, bias)?;
         let Some(labels) = one_step(self.system, program) else {
             let mut now = set.clone();
@@ -478,49 +532,6 @@ impl<'g> Evaluator<'g> {
             }
         }
         Ok(now)
-    }
-
-    /// The points from which a fair run of the program starts; `None` if every run is.
-    ///
-    /// A run that ends is fair: nothing was put off for ever.
-    fn fair(&mut self, program: &Program, bias: Bias) -> Checked<Option<Rc<BitSet>>> {
-        if self.system.fairness.is_empty() {
-            return Ok(None);
-        }
-        if let Some(found) = self.fair.get(&(program.clone(), bias)) {
-            return Ok(Some(found.clone()));
-        }
-        let all = BitSet::full(self.graph.size());
-        let found = Rc::new(self.fairly_lasting(program, &all, bias)?);
-        self.fair.insert((program.clone(), bias), found.clone());
-        Ok(Some(found))
-    }
-
-    /// Fair `EG` (Emerson and Lei): inside the set one can always reach each condition again.
-    fn fairly_lasting(&mut self, program: &Program, set: &BitSet, bias: Bias) -> Checked<BitSet> {
-        let ends = self.ends(program, bias)?;
-        let mut conditions = Vec::new();
-        for f in self.system.fairness.clone() {
-            let mut condition = (*self.eval(&f, bias)?).clone();
-            condition.unite(&ends);
-            conditions.push(condition);
-        }
-        let mut now = set.clone();
-        loop {
-            let mut next = now.clone();
-            for condition in &conditions {
-                let mut goal = now.clone();
-                goal.intersect(condition);
-                let leading = self.leading(program, set, &goal, bias)?;
-                let mut step = self.before(program, &leading, bias)?;
-                step.unite(&ends);
-                next.intersect(&step);
-            }
-            if next == now {
-                return Ok(now);
-            }
-            now = next;
-        }
     }
 
     // Strategies.

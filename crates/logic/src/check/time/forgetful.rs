@@ -1,13 +1,14 @@
 //! Without memory: points are reachable states, and an agent confuses those in which its local state is the same.
 
-use super::evaluate::{Bias, Confusion, Evaluator, Table, Who};
+use super::evaluate::{Confusion, Evaluator, Table, Who};
+use super::fairness::Fairness;
 use super::graph::Graph;
 use crate::check::CheckError;
-use crate::formula::F;
+use crate::model::Transitions;
 use crate::model::kripke::Classes;
-use crate::model::{BitSet, Transitions};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The partition of points for which each agent's is known.
 pub(crate) fn partition(
@@ -57,9 +58,17 @@ impl Confusion for LocalStates<'_> {
     }
 }
 
-/// The points of a graph of reachable states at which each formula holds.
-pub(crate) fn evaluate(system: &Transitions, graph: &Graph, formulas: &[F]) -> Result<Vec<Rc<BitSet>>, CheckError> {
+/// An evaluator on a graph of reachable states, with fair runs only.
+pub(crate) fn evaluator<'g>(
+    system: &'g Transitions,
+    graph: &'g Graph,
+    fairness: Option<Arc<Fairness>>,
+) -> Evaluator<'g> {
     let confusion = LocalStates { system, graph, known: HashMap::new() };
-    let mut evaluator = Evaluator::new(system, graph, Box::new(confusion));
-    formulas.iter().map(|f| evaluator.eval(f, Bias::Certain)).collect()
+    Evaluator::new(system, graph, Box::new(confusion)).fairly(fairness)
+}
+
+/// Which points of a graph of reachable states count.
+pub(crate) fn fairness(system: &Transitions, graph: &Graph) -> Result<Option<Arc<Fairness>>, CheckError> {
+    Fairness::of(evaluator(system, graph, None), None)
 }

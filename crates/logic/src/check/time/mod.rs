@@ -1,14 +1,16 @@
 //! Time: interpreted systems, checked without memory or with perfect recall.
 //!
 //! * `graph` – points and steps; `evaluate` – Act-CTL-K on such a graph, programs over maximal runs
+//! * `fairness` – which points and runs count; `sides` – answers
 //! * `forgetful` – points are reachable states
 //! * `recall` – perfect recall without common knowledge: knowledge states of bounded depth, always exact
 //! * `moments` – perfect recall with common knowledge or knowledge-based protocols: exact if the moments close
 //! * `symbolic` – without memory, sets of reachable states as Boolean functions
-//! * `runs`, `scenes`, `account`, `words` – why, with runs; `possible` – what agents consider possible along one
+//! * `runs`, `scenes`, `search`, `account`, `words` – why, with runs; `possible` – what agents consider possible along one
 
 mod account;
 mod evaluate;
+mod fairness;
 mod forgetful;
 mod graph;
 mod moments;
@@ -16,28 +18,33 @@ mod possible;
 mod recall;
 mod runs;
 mod scenes;
+mod search;
+mod sides;
 mod symbolic;
 mod words;
 
 use super::answer::{first_capacity, grown};
 use super::{At, CheckError, Engine, EngineChoice, Limit, Limits};
-use crate::bdd::{Bdd, Capacity, OxiddBdd};
+use crate::bdd::{Capacity, OxiddBdd};
 use crate::formula::{F, Formula, Names, Program};
 use crate::model::enumerate::Budget;
 use crate::model::explore::{Effort, Labels, explore};
 use crate::model::modelfile::{Expected, QueryKind};
-use crate::model::symbolic::{Stopped, Symbolic};
+use crate::model::symbolic::Stopped;
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, System, Time, Transitions};
 use crate::syntax::Span;
 use account::{Here, Teller};
 use evaluate::Bias;
+use fairness::Fairness;
 use graph::Graph;
 use moments::Moments;
 use num_bigint::{BigInt, BigUint};
 use runs::Run;
 use scenes::{InMoments, LayerPoint, Layers, States};
-use symbolic::{SymbolicScene, SymbolicSystem};
+use sides::{Points, symbolic_side};
+use std::sync::Arc;
+use symbolic::SymbolicSystem;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -114,9 +121,11 @@ pub struct Side {
     /// The names of those, unless they are more than the question allows.
     pub holds_at: Option<Vec<String>>,
     /// For each state it was asked of, whether it holds there; empty where they are not listed.
-    truth: Vec<bool>,
+    truth: Vec<(usize, bool)>,
     /// How many points were looked at: reachable states, or knowledge states.
     pub points: BigUint,
+    /// How many initial states were left out: no fair run starts there.
+    pub dropped: BigUint,
     /// Why it holds or fails, and at which initial state.
     pub account: Option<(String, Account)>,
 }
@@ -134,9 +143,29 @@ pub struct TimeAnswer {
     pub forgetful: Option<Side>,
     /// With both kinds of memory, an initial state at which the answers differ.
     pub parting: Option<String>,
+    /// Whether the formula asks for strategies in a system with fairness: they are judged on all runs, fair or not.
+    pub strategies_ignore_fairness: bool,
 }
 
 impl TimeAnswer {
+    /// What fairness has to do with the answer, in sentences.
+    pub fn notes(&self) -> Vec<String> {
+        let side = &self.side;
+        let mut notes = Vec::new();
+        let of_states = matches!(self.kind, QueryKind::Where | QueryKind::Count);
+        if side.dropped > 0u8.into() && side.asked == 0u8.into() && !of_states {
+            notes.push("no fair run starts at any initial state: nothing is left to fail".to_string());
+        } else if side.dropped == 1u8.into() {
+            notes.push("1 initial state does not count: no fair run starts there".to_string());
+        } else if side.dropped > 0u8.into() {
+            notes.push(format!("{} initial states do not count: no fair run starts there", side.dropped));
+        }
+        if self.strategies_ignore_fairness {
+            notes.push("strategies are judged on all runs, fair or not".to_string());
+        }
+        notes
+    }
+
     /// Whether this is the answer that a file expects; `None` for a `where` with more states than were listed.
     pub fn meets(&self, expected: &Expected) -> Option<bool> {
         Some(match expected {
@@ -150,13 +179,21 @@ impl TimeAnswer {
     }
 }
 
-fn answer(question: &TimeQuestion, side: Side, parting: Option<String>, forgetful: Option<Side>) -> TimeAnswer {
+fn answer(
+    question: &TimeQuestion,
+    side: Side,
+    parting: Option<String>,
+    forgetful: Option<Side>,
+    fair: bool,
+) -> TimeAnswer {
     let at = match &question.at {
         Some(At::Named(name)) => Some(name.clone()),
         Some(At::Facts(facts)) => Some(facts.label()),
         None | Some(At::Point | At::Everywhere) => None,
     };
-    TimeAnswer { kind: question.kind, at, side, forgetful, parting }
+    let strategic = |f: &Formula| matches!(f, Formula::Ensure(..) | Formula::EnsureUntil(..));
+    let strategies_ignore_fairness = fair && question.formula.any(&mut |f| strategic(f));
+    TimeAnswer { kind: question.kind, at, side, forgetful, parting, strategies_ignore_fairness }
 }
 
 /// Listing more states than this is left to the symbolic engine, unless the user asks otherwise.
@@ -174,11 +211,20 @@ const MAX_TRANSITIONS: usize = 60_000_000;
 const DEFAULT_BOUND: usize = 50;
 const DEFAULT_POINTS: usize = 300_000;
 
+/// A system state by state.
+struct Listed {
+    system: Transitions,
+    /// Its reachable states.
+    graph: Graph,
+    /// Which of them count without memory; `None` if all do.
+    fairness: Option<Arc<Fairness>>,
+}
+
 /// A system with questions to ask of it.
 pub struct TimeSession {
     time: Time,
     options: TimeOptions,
-    explicit: Option<(Transitions, Graph)>,
+    explicit: Option<Listed>,
     /// Whether the listed steps tell who does what.
     labels: Labels,
     symbolic: Option<(SymbolicSystem<OxiddBdd>, Capacity)>,
@@ -234,7 +280,8 @@ impl TimeSession {
             self.labels = labels;
             let Some(listed) = listed else { return Ok(false) };
             let graph = Graph::reachable(&listed);
-            self.explicit = Some((listed, graph));
+            let fairness = forgetful::fairness(&listed, &graph)?;
+            self.explicit = Some(Listed { system: listed, graph, fairness });
         }
         Ok(true)
     }
@@ -287,7 +334,7 @@ impl TimeSession {
         }
     }
 
-    fn listed(&mut self, labels: Labels) -> Checked<&(Transitions, Graph)> {
+    fn listed(&mut self, labels: Labels) -> Checked<&Listed> {
         let worlds = self.options.limits.worlds;
         let over = CheckError::from(Limit::Transitions(MAX_TRANSITIONS));
         let all = Budget { worlds, steps: MAX_TRANSITIONS };
@@ -306,7 +353,7 @@ impl TimeSession {
         let labels = if forgets { Labels::None } else { Labels::Joint };
         let listed = self.asks_knowledge().is_some() || self.prepare(labels)? == Engine::Explicit;
         if listed {
-            return Ok(self.listed(labels)?.1.size().into());
+            return Ok(self.listed(labels)?.graph.size().into());
         }
         Ok(self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach)))
     }
@@ -337,7 +384,11 @@ impl TimeSession {
             formula.any(&mut |f| f.is_epistemic()) || self.asks_knowledge().is_some() || self.fair_knowledge();
         let side = match memory {
             Memory::None => self.forgetful(question)?,
-            Memory::Perfect | Memory::Both if of_states && self.asks_knowledge().is_some() => self.reached(question)?,
+            Memory::Perfect | Memory::Both
+                if of_states && (self.asks_knowledge().is_some() || self.fair_knowledge()) =>
+            {
+                self.reached(question)?
+            }
             Memory::Perfect | Memory::Both if of_states => self.forgetful(question)?,
             Memory::Perfect if !knowing => {
                 let side = self.forgetful(question)?;
@@ -348,8 +399,7 @@ impl TimeSession {
                 // Perfect recall first: it lists the states, and then both sides speak of the same ones.
                 let plain = TimeQuestion { explain: false, ..question.clone() };
                 let (perfect, without) = (self.perfect(&plain)?, self.forgetful(&plain)?);
-                let parting = perfect.truth.iter().zip(&without.truth).position(|(a, b)| a != b);
-                let parting = parting.and_then(|i| self.asked_name(question, i));
+                let parting = parting(&perfect, &without).and_then(|s| self.state_name(s));
                 let (mut perfect, mut without) = (perfect, without);
                 if question.explain {
                     // Told where they part, if they do.
@@ -358,16 +408,14 @@ impl TimeSession {
                     perfect.account = self.perfect(&told)?.account;
                     without.account = self.forgetful(&told)?.account;
                 }
-                return Ok(answer(question, perfect, parting, Some(without)));
+                return Ok(answer(question, perfect, parting, Some(without), self.is_fair()));
             }
         };
-        Ok(answer(question, side, None, None))
+        Ok(answer(question, side, None, None, self.is_fair()))
     }
 
-    /// The name of the i-th state that a question asks about.
-    fn asked_name(&self, question: &TimeQuestion, i: usize) -> Option<String> {
-        let (system, graph) = self.explicit.as_ref()?;
-        asked(system, graph, question).ok()?.get(i).map(|&(_, s)| system.name(s))
+    fn state_name(&self, state: usize) -> Option<String> {
+        self.explicit.as_ref().map(|listed| listed.system.name(state))
     }
 
     /// How far moments are followed: steps, and points.
@@ -394,13 +442,22 @@ impl TimeSession {
         lines.find(|line| !line.guard.is_objective()).map(|line| line.span)
     }
 
-    /// Whether fairness speaks of knowledge.
-    fn fair_knowledge(&self) -> bool {
-        let fairness = match &self.time {
+    /// What holds again and again on runs that count.
+    fn conditions(&self) -> &[F] {
+        match &self.time {
             Time::System(system) => &system.fairness,
             Time::Transitions(transitions) => &transitions.fairness,
-        };
-        fairness.iter().any(|f| !f.is_objective())
+        }
+    }
+
+    /// Whether some runs do not count.
+    fn is_fair(&self) -> bool {
+        !self.conditions().is_empty()
+    }
+
+    /// Whether fairness speaks of knowledge.
+    fn fair_knowledge(&self) -> bool {
+        self.conditions().iter().any(|f| !f.is_objective())
     }
 
     /// The states that are reached when protocols ask what agents know.
@@ -408,7 +465,7 @@ impl TimeSession {
         let (visibility, may_end) = (self.visibility(), self.may_end());
         let (bound, limits) = self.reach();
         self.listed(Labels::Joint)?;
-        let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
+        let Some(Listed { system, .. }) = &self.explicit else { return Err(Limit::States(0).into()) };
         let mut moments = Moments::new(system, visibility, may_end, limits, &[])?;
         while !moments.closed() {
             if moments.depth >= bound {
@@ -417,15 +474,19 @@ impl TimeSession {
             moments.follow().map_err(|error| self.placed(error))?;
         }
         let mut reached = BitSet::empty(system.size());
-        moments.graph().state.iter().for_each(|&s| reached.insert(s as usize));
+        let followed = moments.graph();
+        let evaluator = moments.evaluator(&followed)?;
+        let counting = evaluator.counting(&BitSet::full(followed.size()), Bias::Certain);
+        counting.iter().for_each(|p| reached.insert(followed.state[p] as usize));
         let states: Vec<u32> = reached.iter().map(|s| s as u32).collect();
         let graph = Graph::new(states.clone(), vec![Vec::new(); states.len()], Vec::new());
         if question.formula.is_temporal() {
             return Err(CheckError::NotHere("`where` and `count` speak of states here, not of runs"));
         }
-        let sets = forgetful::evaluate(system, &graph, std::slice::from_ref(&question.formula))?;
-        let Some(set) = sets.first() else { return Err(Limit::States(0).into()) };
-        side(system, &graph, set, question, Recall::Perfect, moments.points())
+        let set = forgetful::evaluator(system, &graph, None).eval(&question.formula, Bias::Certain)?;
+        let dropped = followed.initial.iter().filter(|&&p| !counting.contains(p as usize)).count();
+        let side = Points::new(system, &graph, None).side(&set, question, Recall::Perfect, moments.points())?;
+        Ok(Side { dropped: dropped.into(), ..side })
     }
 
     fn forgetful(&mut self, question: &TimeQuestion) -> Checked<Side> {
@@ -436,13 +497,12 @@ impl TimeSession {
         if self.prepare(labels_for(question))? == Engine::Symbolic {
             return self.symbolically(question);
         }
-        let Some((system, graph)) = &self.explicit else { return Err(Limit::States(0).into()) };
-        let formula = question.formula.clone();
-        let sets = forgetful::evaluate(system, graph, &[formula])?;
-        let Some(set) = sets.first() else { return Err(Limit::States(0).into()) };
-        let mut side = side(system, graph, set, question, Recall::Forgetful, graph.size())?;
-        if let Some((point, name)) = worth_telling(system, graph, set, question)? {
-            let scene = States::new(system, graph, visibility);
+        let Some(Listed { system, graph, fairness }) = &self.explicit else { return Err(Limit::States(0).into()) };
+        let set = forgetful::evaluator(system, graph, fairness.clone()).eval(&question.formula, Bias::Certain)?;
+        let points = Points::new(system, graph, fairness.as_deref());
+        let mut side = points.side(&set, question, Recall::Forgetful, graph.size())?;
+        if let Some((point, name)) = points.worth_telling(&set, question)? {
+            let scene = States::new(system, graph, fairness.clone(), visibility);
             let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
             side.account = Some((name, teller.tell(&question.formula, Here::start(&Run::at(point)))?));
         }
@@ -468,17 +528,19 @@ impl TimeSession {
         // Hidden actions need no names unless the question uses them.
         let labels = if visibility == Visibility::Seen { Labels::Joint } else { labels_for(question) };
         self.listed(labels)?;
-        let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
+        let Some(Listed { system, .. }) = &self.explicit else { return Err(Limit::States(0).into()) };
         let formula = &question.formula;
-        let whole = !system.conditions.is_empty() || formula.any(&mut |f| matches!(f, Formula::Common(..)));
+        let common = |f: &F| f.any(&mut |f| matches!(f, Formula::Common(..)));
+        let whole = !system.conditions.is_empty() || common(formula) || system.fairness.iter().any(common);
         if whole {
             return self.in_moments(question, visibility, may_end);
         }
         let mut recall = recall::Recall::new(system, visibility, limits);
         let layer = recall.layer(std::slice::from_ref(formula))?;
         let set = layer.eval(system, formula)?;
-        let mut side = side(system, &layer.graph, &set, question, Recall::Perfect, recall.points())?;
-        if let Some((point, name)) = worth_telling(system, &layer.graph, &set, question)? {
+        let points = Points { system, graph: &layer.graph, counts: layer.counting() };
+        let mut side = points.side(&set, question, Recall::Perfect, recall.points())?;
+        if let Some((point, name)) = points.worth_telling(&set, question)? {
             let scene = Layers::new(system, visibility);
             let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
             let run = Run::at(LayerPoint::new(layer.clone(), point));
@@ -489,7 +551,7 @@ impl TimeSession {
 
     /// Perfect recall with common knowledge or protocols that ask what is known: as many steps as it takes.
     fn in_moments(&self, question: &TimeQuestion, visibility: Visibility, may_end: bool) -> Checked<Side> {
-        let Some((system, _)) = &self.explicit else { return Err(Limit::States(0).into()) };
+        let Some(Listed { system, .. }) = &self.explicit else { return Err(Limit::States(0).into()) };
         let formula = &question.formula;
         let (bound, limits) = self.reach();
         let mut moments = Moments::new(system, visibility, may_end, limits, std::slice::from_ref(formula))?;
@@ -507,13 +569,20 @@ impl TimeSession {
                 }
             }
             let graph = moments.graph();
-            let mut evaluator = moments.evaluator(&graph);
+            let mut evaluator = moments.evaluator(&graph)?;
             let certain = evaluator.eval(formula, Bias::Certain)?;
             let maybe = evaluator.eval(formula, Bias::Maybe)?;
-            let decided = graph.initial.iter().all(|&p| certain.contains(p as usize) == maybe.contains(p as usize));
+            let fairness = evaluator.fairness.clone();
+            let counts = |bias, p: usize| fairness.as_ref().is_none_or(|fairness| fairness.counts(bias).contains(p));
+            let decided = graph.initial.iter().map(|&p| p as usize).all(|p| {
+                // Where no fair run can start nothing is asked.
+                let asked = counts(Bias::Maybe, p);
+                !asked || (counts(Bias::Certain, p) && certain.contains(p) == maybe.contains(p))
+            });
             if decided {
-                let mut side = side(system, &graph, &certain, question, Recall::Perfect, moments.points())?;
-                if let Some((point, name)) = worth_telling(system, &graph, &certain, question)? {
+                let points = Points::new(system, &graph, fairness.as_deref());
+                let mut side = points.side(&certain, question, Recall::Perfect, moments.points())?;
+                if let Some((point, name)) = points.worth_telling(&certain, question)? {
                     let scene = InMoments { system, visibility, evaluator };
                     let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
                     // Where not everything was followed a part of the story may be undecided: then it is not told.
@@ -532,6 +601,12 @@ impl TimeSession {
     }
 }
 
+/// The first state at which both ways of remembering ask the formula, and answer differently.
+fn parting(perfect: &Side, without: &Side) -> Option<usize> {
+    let other = |state: usize| without.truth.iter().find(|(s, _)| *s == state).map(|(_, truth)| *truth);
+    perfect.truth.iter().find(|(s, truth)| other(*s).is_some_and(|other| other != *truth)).map(|(s, _)| *s)
+}
+
 /// Whether a question without memory, or its account, tells who does what.
 fn labels_for(question: &TimeQuestion) -> Labels {
     fn named(program: &Program) -> bool {
@@ -548,117 +623,4 @@ fn labels_for(question: &TimeQuestion) -> Labels {
         _ => false,
     });
     if asks || question.explain { Labels::Joint } else { Labels::None }
-}
-
-/// The points asked about, with their states.
-fn asked(system: &Transitions, graph: &Graph, question: &TimeQuestion) -> Checked<Vec<(usize, usize)>> {
-    if matches!(question.kind, QueryKind::Where | QueryKind::Count) {
-        return Ok((0..graph.size()).map(|p| (p, graph.state[p] as usize)).collect());
-    }
-    let all = graph.initial.iter().map(|&p| p as usize).zip(system.initial.iter().map(|&s| s as usize));
-    let found: Vec<(usize, usize)> = match &question.at {
-        None | Some(At::Point | At::Everywhere) => return Ok(all.collect()),
-        Some(At::Named(name)) => all.filter(|&(_, s)| system.name(s) == *name).collect(),
-        Some(At::Facts(facts)) => all.filter(|&(_, s)| facts.agrees(&system.facts(s))).collect(),
-    };
-    if found.is_empty() { Err(unknown(&question.at)) } else { Ok(found) }
-}
-
-fn unknown(at: &Option<At>) -> CheckError {
-    CheckError::UnknownWorld(match at {
-        Some(At::Named(name)) => name.clone(),
-        Some(At::Facts(facts)) => facts.label(),
-        None | Some(At::Point | At::Everywhere) => String::new(),
-    })
-}
-
-/// The initial point to tell about, and its name: the first at which the formula fails, else the first.
-fn worth_telling(
-    system: &Transitions,
-    graph: &Graph,
-    set: &BitSet,
-    question: &TimeQuestion,
-) -> Checked<Option<(u32, String)>> {
-    if !question.explain || matches!(question.kind, QueryKind::Where | QueryKind::Count) {
-        return Ok(None);
-    }
-    let all = asked(system, graph, question)?;
-    let chosen = all.iter().find(|(p, _)| !set.contains(*p)).or(all.first());
-    Ok(chosen.map(|&(p, s)| (p as u32, system.name(s))))
-}
-
-fn side(
-    system: &Transitions,
-    graph: &Graph,
-    set: &BitSet,
-    question: &TimeQuestion,
-    recall: Recall,
-    points: usize,
-) -> Checked<Side> {
-    let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
-    let asked = asked(system, graph, question)?;
-    let holding: Vec<usize> = asked.iter().filter(|(p, _)| set.contains(*p)).map(|(_, s)| *s).collect();
-    Ok(Side {
-        recall,
-        engine: Engine::Explicit,
-        holds: if of_states { !holding.is_empty() } else { holding.len() == asked.len() },
-        asked: asked.len().into(),
-        holding: holding.len().into(),
-        truth: asked.iter().map(|(p, _)| set.contains(*p)).collect(),
-        holds_at: (holding.len() <= question.list).then(|| holding.iter().map(|&s| system.name(s)).collect()),
-        points: points.into(),
-        account: None,
-    })
-}
-
-fn symbolic_side(
-    system: &mut SymbolicSystem<OxiddBdd>,
-    question: &TimeQuestion,
-    names: &Names,
-    visibility: Visibility,
-) -> Symbolic<Side> {
-    let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
-    let set = system.eval(&question.formula)?;
-    let mut asked = if of_states { system.reach.clone() } else { system.initial.clone() };
-    if !of_states {
-        // A state of a written system is called by its facts; as text they are looked for among the first states only.
-        let one = match &question.at {
-            None | Some(At::Point | At::Everywhere) => None,
-            Some(At::Facts(facts)) => Some(system.stepper.state_of(facts).filter(|s| system.contains(&asked, s))),
-            Some(At::Named(name)) => {
-                let mut all = system.some_states(&asked, 100_000).into_iter();
-                Some(all.find(|s| system.stepper.facts(s).label() == *name))
-            }
-        };
-        if let Some(found) = one {
-            asked = system.singleton(&found.ok_or_else(|| unknown(&question.at))?)?;
-        }
-    }
-    let holding = system.bdd.and(&asked, &set)?;
-    let failing = system.bdd.and(&asked, &system.bdd.not(&set)?)?;
-    let nowhere = system.bdd.constant(false);
-    let number = system.count(&holding);
-    let listed = usize::try_from(&number).is_ok_and(|n| n <= question.list);
-    let states = if listed { system.some_states(&holding, question.list) } else { Vec::new() };
-    let mut side = Side {
-        recall: Recall::Forgetful,
-        engine: Engine::Symbolic,
-        holds: if of_states { holding != nowhere } else { failing == nowhere },
-        asked: system.count(&asked),
-        holds_at: listed.then(|| states.iter().map(|s| system.stepper.facts(s).label()).collect()),
-        holding: number,
-        truth: Vec::new(),
-        points: system.count(&system.reach),
-        account: None,
-    };
-    if question.explain && !of_states {
-        let from = if failing == nowhere { &asked } else { &failing };
-        if let Some(state) = system.pick(from) {
-            let name = system.stepper.facts(&state).label();
-            let agents = system.system.vocabulary.agents.clone();
-            let mut teller = Teller { scene: SymbolicScene::new(system, visibility), names, agents };
-            side.account = Some((name, teller.tell(&question.formula, Here::start(&Run::at(state)))?));
-        }
-    }
-    Ok(side)
 }

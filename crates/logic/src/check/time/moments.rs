@@ -10,6 +10,7 @@
 //! distinction the set of colours *is* the contracted model.
 
 use super::evaluate::{Bias, Confusion, Evaluator, Table, Who};
+use super::fairness::{Fairness, fair_states};
 use super::forgetful::partition;
 use super::graph::Graph;
 use super::recall::sights;
@@ -54,6 +55,8 @@ pub(crate) struct Moments<'s> {
     /// How many steps have been followed.
     pub(crate) depth: usize,
     may_end: bool,
+    /// The states on fair runs, where that is a matter of states alone.
+    fair_states: Option<BitSet>,
 }
 
 /// Everybody whose confusion matters for these formulas.
@@ -120,6 +123,7 @@ impl<'s> Moments<'s> {
             followed: 0,
             depth: 0,
             may_end,
+            fair_states: fair_states(system)?,
         };
         let keys = moments
             .sights
@@ -334,12 +338,14 @@ impl<'s> Moments<'s> {
         graph
     }
 
-    /// An evaluator on the graph of the points found so far.
-    pub(crate) fn evaluator<'g>(&self, graph: &'g Graph) -> Evaluator<'g>
+    /// An evaluator on the graph of the points found so far, with fair runs only.
+    pub(crate) fn evaluator<'g>(&self, graph: &'g Graph) -> Checked<Evaluator<'g>>
     where
         's: 'g,
     {
-        Evaluator::new(self.system, graph, Box::new(self.everywhere()))
+        let plain = || Evaluator::new(self.system, graph, Box::new(self.everywhere()));
+        let fairness = Fairness::of(plain(), self.fair_states.as_ref())?;
+        Ok(plain().fairly(fairness))
     }
 
     /// Who confuses which of the points found so far.

@@ -1,15 +1,15 @@
 //! What every agent considers possible along a run.
 
 use super::account::{RunView, StateView};
-use super::evaluate::{Confusion, Who};
+use super::evaluate::{Bias, Confusion, Who};
 use super::graph::Graph;
 use super::moments::Moments;
-use super::{Checked, QUICKLY_LISTED, TimeSession};
+use super::{Checked, Listed, QUICKLY_LISTED, TimeSession};
 use crate::check::CheckError;
 use crate::formula::{F, Formula, Group, Name};
-use crate::model::Transitions;
 use crate::model::explore::Labels;
 use crate::model::system::Recall;
+use crate::model::{BitSet, Transitions};
 
 /// What an agent considers possible after some steps of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,12 +38,13 @@ impl TimeSession {
         }
         let (visibility, may_end) = (self.visibility(), self.may_end());
         let (_, limits) = self.reach();
-        let Some((system, graph)) = &self.explicit else { return Ok(None) };
+        let Some(Listed { system, graph, fairness }) = &self.explicit else { return Ok(None) };
         match recall {
             Recall::Forgetful => {
                 let sight = |agent: usize, p: u32| system.local[agent][graph.state[p as usize] as usize];
+                let counts = |q: u32| fairness.as_ref().is_none_or(|f| f.counts(Bias::Certain).contains(q as usize));
                 let alike = |agent: usize, p: u32| -> Vec<u32> {
-                    (0..graph.size() as u32).filter(|&q| sight(agent, q) == sight(agent, p)).collect()
+                    (0..graph.size() as u32).filter(|&q| counts(q) && sight(agent, q) == sight(agent, p)).collect()
                 };
                 Ok(walk(system, graph, run).map(|points| views(system, graph, &points, list, alike)))
             }
@@ -55,13 +56,20 @@ impl TimeSession {
                     moments.follow()?;
                 }
                 let graph = moments.graph();
+                let evaluator = moments.evaluator(&graph)?;
+                let counts = |bias| evaluator.counting(&BitSet::full(graph.size()), bias);
+                let (certain, maybe) = (counts(Bias::Certain), counts(Bias::Maybe));
+                if certain != maybe {
+                    return Ok(None);
+                }
                 let Some(points) = walk(system, &graph, run) else { return Ok(None) };
                 let mut confusion = moments.everywhere();
                 let classes: Vec<_> =
                     (0..system.agents.len()).map(|agent| confusion.classes(&Who::Agent(agent))).collect();
                 let alike = |agent: usize, p: u32| -> Vec<u32> {
                     let Some(classes) = &classes[agent] else { return vec![p] };
-                    (0..graph.size() as u32).filter(|&q| classes.of[q as usize] == classes.of[p as usize]).collect()
+                    let alike = |q: &usize| classes.of[*q] == classes.of[p as usize];
+                    certain.iter().filter(alike).map(|q| q as u32).collect()
                 };
                 Ok(Some(views(system, &graph, &points, list, alike)))
             }

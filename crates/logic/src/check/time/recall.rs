@@ -8,8 +8,12 @@
 //! Only what a formula asks is tracked: a [`Layer`] belongs to a list of formulas; for every agent at the top of one of
 //! them there is a layer below for the bodies. The points of the layer below are merged into classes by bisimulation
 //! (same sight for that agent, same truth of the bodies, same steps), so irrelevant differences are shared.
+//!
+//! With fairness an agent considers only points possible that count. Which ones do is a matter of the layer they are in;
+//! what fairness asks about knowledge is looked up in *plain* layers, in which every point counts.
 
 use super::evaluate::{Bias, Confusion, Evaluator, Table, Who, agent, members};
+use super::fairness::Fairness;
 use super::graph::Graph;
 use crate::check::{CheckError, Limit, Limits};
 use crate::formula::{F, Formula};
@@ -18,6 +22,7 @@ use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -30,6 +35,7 @@ pub(crate) struct Layer {
     /// The layer in which the bodies of an agent's knowledge are evaluated.
     pub(crate) below: HashMap<Who, Rc<Layer>>,
     table: Table,
+    fairness: Option<Arc<Fairness>>,
 }
 
 impl Layer {
@@ -38,7 +44,25 @@ impl Layer {
         if let Some(found) = self.holds.get(f) {
             return Ok(found.clone());
         }
-        Evaluator::new(system, &self.graph, Box::new(ByTable(&self.table))).eval(f, Bias::Certain)
+        let evaluator = Evaluator::new(system, &self.graph, Box::new(ByTable(&self.table)));
+        evaluator.fairly(self.fairness.clone()).eval(f, Bias::Certain)
+    }
+
+    /// Whether a point lies on a fair run.
+    pub(crate) fn counts(&self, point: u32) -> bool {
+        self.fairness.as_ref().is_none_or(|fairness| fairness.counts(Bias::Certain).contains(point as usize))
+    }
+
+    /// Whether a condition of fairness holds at a point.
+    pub(crate) fn meets(&self, condition: usize, point: u32) -> bool {
+        let fairness = self.fairness.as_ref();
+        let set = fairness.and_then(|fairness| fairness.meets(condition, Bias::Certain));
+        set.is_none_or(|set| set.contains(point as usize))
+    }
+
+    /// The points that count; `None` if all do.
+    pub(crate) fn counting(&self) -> Option<&BitSet> {
+        self.fairness.as_ref().map(|fairness| &**fairness.counts(Bias::Certain))
     }
 }
 
@@ -54,12 +78,21 @@ impl Confusion for ByTable<'_> {
     }
 }
 
+/// Whether fairness leaves points out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    /// Every point counts.
+    Plain,
+    /// Only points on fair runs count.
+    Fair,
+}
+
 /// Builds layers, each once.
 pub(crate) struct Recall<'s> {
     system: &'s Transitions,
     visibility: Visibility,
     limits: Limits,
-    layers: HashMap<Vec<F>, Rc<Layer>>,
+    layers: HashMap<(Kind, Vec<F>), Rc<Layer>>,
     /// Points of all layers together.
     points: usize,
 }
@@ -109,18 +142,50 @@ impl<'s> Recall<'s> {
 
     /// A layer on which these formulas are evaluated.
     pub(crate) fn layer(&mut self, formulas: &[F]) -> Checked<Rc<Layer>> {
-        if let Some(found) = self.layers.get(formulas) {
+        let kind = if self.system.fairness.is_empty() { Kind::Plain } else { Kind::Fair };
+        self.layer_of(kind, formulas)
+    }
+
+    fn layer_of(&mut self, kind: Kind, formulas: &[F]) -> Checked<Rc<Layer>> {
+        let key = (kind, formulas.to_vec());
+        if let Some(found) = self.layers.get(&key) {
             return Ok(found.clone());
         }
+        let system = self.system;
+        let mut minds: Vec<Mind> = Vec::new();
+        let below = self.minds(kind, formulas, &mut minds)?;
+        let own = minds.len();
+        if kind == Kind::Fair {
+            self.minds(Kind::Plain, &system.fairness, &mut minds)?;
+        }
+        let (graph, sets) = self.explore(&mut minds)?;
+        self.points += graph.size();
+        let table = tabled(&graph, &minds, &sets, 0..own);
+        let fairness = match kind {
+            Kind::Plain => None,
+            Kind::Fair => {
+                let asked = tabled(&graph, &minds, &sets, own..minds.len());
+                Fairness::of(Evaluator::new(system, &graph, Box::new(ByTable(&asked))), None)?
+            }
+        };
+        let mut holds = HashMap::new();
+        {
+            let evaluator = Evaluator::new(system, &graph, Box::new(ByTable(&table)));
+            let mut evaluator = evaluator.fairly(fairness.clone());
+            for f in formulas {
+                holds.insert(f.clone(), evaluator.eval(f, Bias::Certain)?);
+            }
+        }
+        let layer = Rc::new(Layer { graph, holds, below, table, fairness });
+        self.layers.insert(key, layer.clone());
+        Ok(layer)
+    }
+
+    /// Adds a mind for everybody whose knowledge these formulas ask for; the layers in which the bodies are evaluated.
+    fn minds(&mut self, kind: Kind, formulas: &[F], minds: &mut Vec<Mind>) -> Checked<HashMap<Who, Rc<Layer>>> {
         let mut wanted: Vec<(Who, F)> = Vec::new();
         for f in formulas {
             asked(self.system, f, &mut wanted)?;
-        }
-        // Fairness is asked wherever runs are; what it asks about knowledge has no runs inside, so this ends.
-        if formulas.iter().any(|f| f.is_temporal()) {
-            for f in &self.system.fairness {
-                asked(self.system, f, &mut wanted)?;
-            }
         }
         let mut agents: Vec<(Who, Vec<F>)> = Vec::new();
         for (who, body) in wanted {
@@ -130,41 +195,12 @@ impl<'s> Recall<'s> {
             }
         }
         let mut below = HashMap::new();
-        let mut minds: Vec<Mind> = Vec::new();
         for (who, bodies) in agents {
-            let layer = self.layer(&bodies)?;
+            let layer = self.layer_of(kind, &bodies)?;
             minds.push(Mind::new(self.system, &layer, who.clone(), bodies, self.visibility)?);
             below.insert(who, layer);
         }
-        let (graph, sets) = self.explore(&mut minds)?;
-        self.points += graph.size();
-        let mut table: Table = HashMap::new();
-        for (i, mind) in minds.iter().enumerate() {
-            for (body, truth) in mind.bodies.iter().zip(&mind.truth) {
-                let verdicts: Vec<(bool, bool)> = mind
-                    .sets
-                    .iter()
-                    .map(|set| {
-                        let mut values = set.iter().map(|&c| truth.contains(c as usize));
-                        (values.clone().all(|b| b), !values.any(|b| b))
-                    })
-                    .collect();
-                let of = |p: usize| verdicts[sets[p * minds.len() + i] as usize];
-                let all = BitSet::from_fn(graph.size(), |p| of(p).0);
-                let none = BitSet::from_fn(graph.size(), |p| of(p).1);
-                table.insert((mind.who.clone(), body.clone()), (all, none));
-            }
-        }
-        let mut holds = HashMap::new();
-        {
-            let mut evaluator = Evaluator::new(self.system, &graph, Box::new(ByTable(&table)));
-            for f in formulas {
-                holds.insert(f.clone(), evaluator.eval(f, Bias::Certain)?);
-            }
-        }
-        let layer = Rc::new(Layer { graph, holds, below, table });
-        self.layers.insert(formulas.to_vec(), layer.clone());
-        Ok(layer)
+        Ok(below)
     }
 
     /// All reachable points: a state, and one set for each mind.
@@ -191,7 +227,7 @@ impl<'s> Recall<'s> {
         let mut initial = Vec::new();
         for &s in &system.initial {
             let mut key = vec![s];
-            key.extend(minds.iter().map(|m| m.start[&m.sight(s)]));
+            key.extend(minds.iter_mut().map(|m| m.begin(s)));
             initial.push(reach(key, &mut state, &mut sets));
         }
         let mut successors = Vec::new();
@@ -218,6 +254,29 @@ impl<'s> Recall<'s> {
     }
 }
 
+/// What these minds know of their bodies at each point.
+fn tabled(graph: &Graph, minds: &[Mind], sets: &[u32], which: std::ops::Range<usize>) -> Table {
+    let mut table: Table = HashMap::new();
+    for i in which {
+        let mind = &minds[i];
+        for (body, truth) in mind.bodies.iter().zip(&mind.truth) {
+            let verdicts: Vec<(bool, bool)> = mind
+                .sets
+                .iter()
+                .map(|set| {
+                    let mut values = set.iter().map(|&c| truth.contains(c as usize));
+                    (values.clone().all(|b| b), !values.any(|b| b))
+                })
+                .collect();
+            let of = |p: usize| verdicts[sets[p * minds.len() + i] as usize];
+            let all = BitSet::from_fn(graph.size(), |p| of(p).0);
+            let none = BitSet::from_fn(graph.size(), |p| of(p).1);
+            table.insert((mind.who.clone(), body.clone()), (all, none));
+        }
+    }
+    table
+}
+
 /// What one agent (or a group that pools its knowledge) may consider possible: sets of classes of points below.
 struct Mind {
     who: Who,
@@ -226,7 +285,7 @@ struct Mind {
     truth: Vec<BitSet>,
     /// Per class, what the agent sees there.
     class_sight: Vec<u32>,
-    /// Per class, the classes that follow, with the label if labels are seen.
+    /// Per class, the classes that follow and count, with the label if labels are seen.
     class_steps: Vec<Vec<(u32, u32)>>,
     /// Per state, what the agent sees.
     sights: Vec<u32>,
@@ -313,7 +372,7 @@ impl Mind {
         let shown = |label: u32| if visibility == Visibility::Seen { label } else { 0 };
         let keys = (0..graph.size()).map(|p| {
             let facts: Vec<bool> = truths.iter().map(|t| t.contains(p)).collect();
-            (sights[graph.state[p] as usize], facts)
+            (sights[graph.state[p] as usize], facts, layer.counts(p as u32))
         });
         let classes = refined(graph, Classes::by_key(keys), &shown);
         let count = classes.count as usize;
@@ -324,8 +383,8 @@ impl Mind {
         let class_steps = member
             .iter()
             .map(|&p| {
-                let mut next: Vec<(u32, u32)> =
-                    graph.from(p).iter().map(|&(l, t)| (shown(l), classes.of[t as usize])).collect();
+                let counting = graph.from(p).iter().filter(|&&(_, t)| layer.counts(t));
+                let mut next: Vec<(u32, u32)> = counting.map(|&(l, t)| (shown(l), classes.of[t as usize])).collect();
                 next.sort_unstable();
                 next.dedup();
                 next
@@ -345,7 +404,7 @@ impl Mind {
             follow: HashMap::new(),
         };
         let mut starts: HashMap<u32, Vec<u32>> = HashMap::new();
-        for &p in &graph.initial {
+        for &p in graph.initial.iter().filter(|&&p| layer.counts(p)) {
             let class = classes.of[p as usize];
             starts.entry(mind.class_sight[class as usize]).or_default().push(class);
         }
@@ -358,6 +417,12 @@ impl Mind {
 
     fn sight(&self, state: u32) -> u32 {
         self.sights[state as usize]
+    }
+
+    /// The set at a start.
+    fn begin(&mut self, state: u32) -> u32 {
+        let found = self.start.get(&self.sight(state)).copied();
+        found.unwrap_or_else(|| self.set(Vec::new()))
     }
 
     fn set(&mut self, mut members: Vec<u32>) -> u32 {
@@ -397,7 +462,7 @@ impl Mind {
         }
         let found = result.get(&sight).copied();
         self.follow.insert((set, label), result);
-        // The actual trace is always among those considered possible, so the set is there.
-        found.unwrap_or(set)
+        // A trace that counts is among those considered possible; where none does nothing is.
+        found.unwrap_or_else(|| self.set(Vec::new()))
     }
 }

@@ -1,6 +1,7 @@
 //! Scenes for runs: on reachable states, on layers of knowledge states, and on moments.
 
 use super::evaluate::{Bias, Evaluator, Who};
+use super::fairness::Fairness;
 use super::forgetful;
 use super::graph::Graph;
 use super::recall::{Layer, sights};
@@ -13,6 +14,7 @@ use crate::model::{BitSet, Transitions};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+use std::sync::Arc;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -21,18 +23,37 @@ pub(crate) struct States<'s> {
     system: &'s Transitions,
     graph: &'s Graph,
     visibility: Visibility,
-    known: HashMap<F, Rc<BitSet>>,
+    evaluator: Evaluator<'s>,
+    counts: BitSet,
 }
 
 impl<'s> States<'s> {
-    pub(crate) fn new(system: &'s Transitions, graph: &'s Graph, visibility: Visibility) -> States<'s> {
-        States { system, graph, visibility, known: HashMap::new() }
+    pub(crate) fn new(
+        system: &'s Transitions,
+        graph: &'s Graph,
+        fairness: Option<Arc<Fairness>>,
+        visibility: Visibility,
+    ) -> States<'s> {
+        let evaluator = forgetful::evaluator(system, graph, fairness);
+        let counts = evaluator.counting(&BitSet::full(graph.size()), Bias::Certain);
+        States { system, graph, visibility, evaluator, counts }
+    }
+
+    /// The steps from a point to points that count.
+    fn fair_steps(&self, point: u32) -> Vec<(u32, u32)> {
+        let steps = self.graph.from(point as usize).iter().copied();
+        steps.filter(|&(_, target)| self.counts.contains(target as usize)).collect()
+    }
+
+    /// The initial points that count.
+    fn starts(&self) -> Vec<u32> {
+        self.graph.initial.iter().copied().filter(|&p| self.counts.contains(p as usize)).collect()
     }
 
     /// All runs of a length, unless that is too much to look at.
     fn of_length(&self, length: usize) -> Option<Levels<u32>> {
         let affordable = length * self.graph.size() <= 1_000_000;
-        affordable.then(|| simulate(self.graph.initial.clone(), length, |_, &p| self.graph.from(p as usize).to_vec()))
+        affordable.then(|| simulate(self.starts(), length, |_, &p| self.fair_steps(p)))
     }
 }
 
@@ -40,19 +61,11 @@ impl Scene for States<'_> {
     type P = u32;
 
     fn holds(&mut self, f: &F, point: &u32) -> Checked<bool> {
-        if let Some(set) = self.known.get(f) {
-            return Ok(set.contains(*point as usize));
-        }
-        let sets = forgetful::evaluate(self.system, self.graph, std::slice::from_ref(f))?;
-        let holds = sets.first().is_some_and(|s| s.contains(*point as usize));
-        if let Some(set) = sets.into_iter().next() {
-            self.known.insert(f.clone(), set);
-        }
-        Ok(holds)
+        Ok(self.evaluator.eval(f, Bias::Certain)?.contains(*point as usize))
     }
 
     fn steps(&mut self, point: &u32) -> Checked<Vec<(u32, u32)>> {
-        Ok(self.graph.from(*point as usize).to_vec())
+        Ok(self.fair_steps(*point))
     }
 
     fn called(&self, label: u32, name: &Name) -> bool {
@@ -87,7 +100,7 @@ impl Scene for States<'_> {
         };
         let seen = |p: u32| sight[self.graph.state[p as usize] as usize];
         let actual = seen(*run.end());
-        Ok((0..self.graph.size() as u32).filter(|&p| seen(p) == actual).collect())
+        Ok(self.counts.iter().map(|p| p as u32).filter(|&p| seen(p) == actual).collect())
     }
 
     /// One that a run of the same length reaches, if there is one: it shows best what memory would tell.
@@ -115,7 +128,7 @@ impl Scene for States<'_> {
             return Ok(found);
         }
         let mut parent: HashMap<u32, Option<(u32, u32)>> = HashMap::new();
-        let mut queue: std::collections::VecDeque<u32> = self.graph.initial.iter().copied().collect();
+        let mut queue: std::collections::VecDeque<u32> = self.starts().into();
         queue.iter().for_each(|&p| {
             parent.insert(p, None);
         });
@@ -123,7 +136,7 @@ impl Scene for States<'_> {
             if point == *end {
                 break;
             }
-            for &(label, target) in self.graph.from(point as usize) {
+            for (label, target) in self.fair_steps(point) {
                 if let std::collections::hash_map::Entry::Vacant(free) = parent.entry(target) {
                     free.insert(Some((label, point)));
                     queue.push_back(target);
@@ -140,8 +153,13 @@ impl Scene for States<'_> {
         Ok(Run { start: at, steps })
     }
 
-    fn fairness(&self) -> Vec<F> {
-        self.system.fairness.clone()
+    fn conditions(&self) -> usize {
+        self.system.fairness.len()
+    }
+
+    fn meets(&mut self, condition: usize, point: &u32) -> Checked<bool> {
+        let set = self.evaluator.meets(condition, Bias::Certain);
+        Ok(set.is_none_or(|set| set.contains(*point as usize)))
     }
 }
 
@@ -234,12 +252,14 @@ impl<'s> Layers<'s> {
         let path: Vec<u32> = run.points().map(|p| sight[p.layer.graph.state[p.point as usize] as usize]).collect();
         let labels: Vec<u32> = run.steps.iter().map(|(l, _)| *l).collect();
         let seen = |p: u32| sight[below.graph.state[p as usize] as usize];
-        let mut starts: Vec<u32> = below.graph.initial.iter().copied().filter(|&p| seen(p) == path[0]).collect();
+        let starts = below.graph.initial.iter().copied();
+        let mut starts: Vec<u32> = starts.filter(|&p| below.counts(p) && seen(p) == path[0]).collect();
         starts.dedup();
         let levels = simulate(starts, labels.len(), |t, &point| {
             let steps = below.graph.from(point as usize).iter();
             steps
-                .filter(|&&(l, q)| (self.visibility == Visibility::Hidden || l == labels[t]) && seen(q) == path[t + 1])
+                .filter(|&&(l, _)| self.visibility == Visibility::Hidden || l == labels[t])
+                .filter(|&&(_, q)| below.counts(q) && seen(q) == path[t + 1])
                 .copied()
                 .collect()
         });
@@ -264,6 +284,7 @@ impl Scene for Layers<'_> {
 
     fn steps(&mut self, point: &LayerPoint) -> Checked<Vec<(u32, LayerPoint)>> {
         let steps = point.layer.graph.from(point.point as usize).iter();
+        let steps = steps.filter(|(_, q)| point.layer.counts(*q));
         Ok(steps.map(|&(l, q)| (l, LayerPoint { layer: point.layer.clone(), point: q })).collect())
     }
 
@@ -323,8 +344,12 @@ impl Scene for Layers<'_> {
         Ok(found.unwrap_or_else(|| Run::at(end.clone())))
     }
 
-    fn fairness(&self) -> Vec<F> {
-        self.system.fairness.clone()
+    fn conditions(&self) -> usize {
+        self.system.fairness.len()
+    }
+
+    fn meets(&mut self, condition: usize, point: &LayerPoint) -> Checked<bool> {
+        Ok(point.layer.meets(condition, point.point))
     }
 }
 
@@ -336,23 +361,49 @@ pub(crate) struct InMoments<'s> {
 }
 
 impl InMoments<'_> {
-    fn levels(&mut self, run: &Run<u32>, who: &Who) -> Levels<u32> {
+    /// Whether a point counts, where that is decided.
+    fn counts(&self, point: u32) -> Checked<bool> {
+        let is = |bias| self.evaluator.counts(bias).is_none_or(|counts| counts.contains(point as usize));
+        if is(Bias::Certain) == is(Bias::Maybe) { Ok(is(Bias::Certain)) } else { Err(Limit::Steps(0).into()) }
+    }
+
+    /// The steps from a point to points that count.
+    fn fair_steps(&self, point: u32) -> Checked<Vec<(u32, u32)>> {
+        let mut steps = Vec::new();
+        for &(label, target) in self.evaluator.graph.from(point as usize) {
+            if self.counts(target)? {
+                steps.push((label, target));
+            }
+        }
+        Ok(steps)
+    }
+
+    fn levels(&mut self, run: &Run<u32>, who: &Who) -> Checked<Levels<u32>> {
         let graph = self.evaluator.graph;
         let classes = self.evaluator.classes(who);
         let class = |p: u32| classes.as_ref().map_or(p, |c| c.of[p as usize]);
         let path: Vec<u32> = run.points().map(|&p| class(p)).collect();
         let labels: Vec<u32> = run.steps.iter().map(|(l, _)| *l).collect();
-        let mut starts: Vec<u32> = graph.initial.iter().copied().filter(|&p| class(p) == path[0]).collect();
+        let mut starts: Vec<u32> = Vec::new();
+        for &p in graph.initial.iter().filter(|&&p| class(p) == path[0]) {
+            if self.counts(p)? {
+                starts.push(p);
+            }
+        }
         starts.sort_unstable();
         starts.dedup();
         let visibility = self.visibility;
-        simulate(starts, labels.len(), |t, &point| {
-            let steps = graph.from(point as usize).iter();
-            steps
-                .filter(|&&(l, q)| (visibility == Visibility::Hidden || l == labels[t]) && class(q) == path[t + 1])
-                .copied()
-                .collect()
-        })
+        let mut undecided = None;
+        let levels = simulate(starts, labels.len(), |t, &point| {
+            let steps = self.fair_steps(point).unwrap_or_else(|error| {
+                undecided = Some(error);
+                Vec::new()
+            });
+            let same =
+                |&(l, q): &(u32, u32)| (visibility == Visibility::Hidden || l == labels[t]) && class(q) == path[t + 1];
+            steps.into_iter().filter(same).collect()
+        });
+        undecided.map_or(Ok(levels), Err)
     }
 }
 
@@ -366,7 +417,7 @@ impl Scene for InMoments<'_> {
     }
 
     fn steps(&mut self, point: &u32) -> Checked<Vec<(u32, u32)>> {
-        Ok(self.evaluator.graph.from(*point as usize).to_vec())
+        self.fair_steps(*point)
     }
 
     fn called(&self, label: u32, name: &Name) -> bool {
@@ -395,15 +446,20 @@ impl Scene for InMoments<'_> {
     }
 
     fn lookalikes(&mut self, run: &Run<u32>, who: &Who) -> Checked<Vec<u32>> {
-        Ok(self.levels(run, who).pop().unwrap_or_default().into_iter().map(|(p, _)| p).collect())
+        Ok(self.levels(run, who)?.pop().unwrap_or_default().into_iter().map(|(p, _)| p).collect())
     }
 
     fn lookalike(&mut self, run: &Run<u32>, who: &Who, end: &u32) -> Checked<Run<u32>> {
-        let levels = self.levels(run, who);
+        let levels = self.levels(run, who)?;
         Ok(trace(&levels, end).unwrap_or_else(|| Run::at(*end)))
     }
 
-    fn fairness(&self) -> Vec<F> {
-        self.system.fairness.clone()
+    fn conditions(&self) -> usize {
+        self.system.fairness.len()
+    }
+
+    fn meets(&mut self, condition: usize, point: &u32) -> Checked<bool> {
+        let is = |bias| self.evaluator.meets(condition, bias).is_none_or(|set| set.contains(*point as usize));
+        if is(Bias::Certain) == is(Bias::Maybe) { Ok(is(Bias::Certain)) } else { Err(Limit::Steps(0).into()) }
     }
 }

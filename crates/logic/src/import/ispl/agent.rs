@@ -175,7 +175,7 @@ impl<'t> Parser<'t> {
             Some(self.condition()?)
         };
         self.expect(Tok::Colon, "an operator or `:` and actions")?;
-        let actions = self.braces("an action", false)?;
+        let actions = self.braces("an action", true)?;
         let end = self.expect(Tok::Semi, "`;`")?;
         Ok(AllowTree { guard, actions, span: start.to(end) })
     }

@@ -17,6 +17,10 @@ const PATHS: &[(&str, Path, Along)] = &[
     ("EF", Path::Some, Along::Eventually),
 ];
 
+const LTL_HELP: &str = "say whether all paths are meant (`AF p`, `A(p U q)`) or some (`EF p`)";
+
+const STAR_HELP: &str = "write `A` or `E` before each of `X`, `F`, `G` and `U`, and nowhere else";
+
 fn along(word: &str) -> Option<Along> {
     match word {
         "X" => Some(Along::Next),
@@ -37,6 +41,7 @@ impl<'t> Parser<'t> {
     pub(super) fn formula(&mut self) -> Read<Expr<'t>> {
         self.modal = true;
         self.quantifiers = 0;
+        self.no_prefix()?;
         let formula = self.expression()?;
         if self.is_word("U") {
             return self.no_path_formulas(self.span());
@@ -207,19 +212,39 @@ impl<'t> Parser<'t> {
         Ok(Some((left, right, end)))
     }
 
+    /// Refuses a formula that says by a prefix that it is one of linear time.
+    fn no_prefix(&mut self) -> Read<()> {
+        let span = self.span();
+        if self.is_word("LTL") && self.operand_follows() {
+            return self.linear("LTL formulas are not supported", span, "the formula is about single runs", LTL_HELP);
+        }
+        let star = self.ahead(1) == Tok::Star && self.ahead_span(1).start == span.end;
+        if self.is_word("CTL") && star {
+            let span = span.to(self.ahead_span(1));
+            return self.linear(
+                "CTL* formulas are not supported",
+                span,
+                "the formula mixes runs and states",
+                STAR_HELP,
+            );
+        }
+        Ok(())
+    }
+
+    fn linear<T>(&mut self, message: &str, at: Span, label: &str, help: &str) -> Read<T> {
+        self.fail(Diagnostic::new(Code::Temporal, at, message).label(label).help(help))
+    }
+
     /// A path operator without a path quantifier, or a path quantifier with more than one operator.
     fn no_path_formulas<T>(&mut self, at: Span) -> Read<T> {
         let word = self.slice(at);
         let (message, help) = if self.quantifiers > 0 || matches!(word, "A" | "E") {
-            (
-                "CTL* formulas are not supported",
-                "write `A` or `E` before each of `X`, `F`, `G` and `U`, and nowhere else",
-            )
+            ("CTL* formulas are not supported", STAR_HELP)
         } else {
-            ("LTL formulas are not supported", "say whether all paths are meant (`AF p`, `A(p U q)`) or some (`EF p`)")
+            ("LTL formulas are not supported", LTL_HELP)
         };
         let label = format!("`{word}` stands for a property of paths here");
-        self.fail(Diagnostic::new(Code::Syntax, at, message).label(label).help(help))
+        self.linear(message, at, &label, help)
     }
 
     /// `(agent, φ)` after `K` and the like.

@@ -16,6 +16,10 @@
 //!     | K(a, ψ) | GK(g, ψ) | GCK(g, ψ) | DK(g, ψ) | O(a, ψ) | <g>X ψ | <g>F ψ | <g>G ψ | <g>(ψ U ψ)
 //! ```
 //!
+//! A formula of linear time (`F p` without `A` or `E`, or with the prefix `LTL` or `CTL*`) is refused alone: the others are
+//! answered. An agent without actions (`Actions = {};`) takes no part in what is done, and its variables change like those
+//! of others. Fairness may speak of knowledge, not of time.
+//!
 //! `!` binds tightest but takes a comparison as one piece (`!x = y` denies `x = y`), then `and`, `or`, and `->` to the
 //! right. The operators of time, knowledge and strategies bind like `!`.
 //!
@@ -82,7 +86,8 @@ impl<'f, 't> Reader<'f, 't> {
         self.evaluation(&mut names);
         let (mut actors, mut evolution) = (Vec::new(), Vec::new());
         for (index, tree) in file.agents.iter().enumerate() {
-            actors.extend(self.actor(&names, index, tree));
+            // Somebody who can do nothing takes no part in joint actions.
+            actors.extend(self.actor(&names, index, tree).filter(|actor| !actor.actions.is_empty()));
             self.evolution(&names, index, tree, &mut evolution);
         }
         let laws = self.laws(&names);
@@ -100,7 +105,9 @@ impl<'f, 't> Reader<'f, 't> {
             may_end: false,
         };
         let scope = scope::scope(&names, &system.vocabulary);
-        Document { model: Model::Law(system.vocabulary.clone()), time: Some(Time::System(system)), queries, scope }
+        let refused = file.refused.clone();
+        let model = Model::Law(system.vocabulary.clone());
+        Document { model, time: Some(Time::System(system)), queries, refused, scope }
     }
 
     /// Runs `body` with a resolver for the place and keeps its problems.
@@ -223,9 +230,10 @@ impl<'f, 't> Reader<'f, 't> {
             let mut all = Vec::new();
             for condition in &file.fairness {
                 let Ok(formula) = r.formula(condition) else { continue };
-                if !formula.is_objective() {
-                    let problem = Diagnostic::new(Code::Objective, condition.span, "fairness speaks of states only");
-                    r.problems.push(problem.label("knowledge, time or obligations"));
+                if formula.is_temporal() {
+                    let message = "fairness speaks of states, not of runs";
+                    let problem = Diagnostic::new(Code::Objective, condition.span, message);
+                    r.problems.push(problem.label("time, strategies or obligations"));
                 }
                 all.push(formula);
             }

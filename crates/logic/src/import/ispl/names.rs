@@ -263,10 +263,6 @@ fn agent<'t>(tree: &AgentTree<'t>, complete: bool, problems: &mut Vec<Diagnostic
     if !missing.is_empty() && complete {
         let message = format!("agent `{}` has no {}", tree.name.text, missing.join(", "));
         problems.push(Diagnostic::new(Code::Missing, tree.name.span, message).label("this agent"));
-    } else if tree.actions.is_empty() && complete {
-        let message = format!("agent `{}` has no action", tree.name.text);
-        let problem = Diagnostic::new(Code::Missing, tree.name.span, message).label("this agent");
-        problems.push(problem.help("an agent that does nothing has an action for it: `Actions = {none};`"));
     }
     agent
 }

@@ -3,6 +3,7 @@
 use super::Reported;
 use super::lexer::{Section, Tok, Token, WORDS, lex};
 use super::tree::*;
+use crate::model::modelfile::Refused;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
 pub(super) type Read<T> = Result<T, Reported>;
@@ -327,14 +328,13 @@ impl<'t> Parser<'t> {
                 file.fairness.extend(all);
             }
             Section::Formulae => {
-                let (all, _) = self.statements(section, |p| {
-                    let first = p.at;
-                    let formula = p.formula()?;
-                    let text = p.source(first);
-                    p.expect(Tok::Semi, "an operator or `;`")?;
-                    Ok((formula, text))
-                });
-                file.formulae.extend(all);
+                let (all, _) = self.statements(section, Parser::asked);
+                for asked in all {
+                    match asked {
+                        Ok(formula) => file.formulae.push(formula),
+                        Err(refused) => file.refused.push(refused),
+                    }
+                }
             }
             Section::Vars
             | Section::Obsvars
@@ -345,6 +345,28 @@ impl<'t> Parser<'t> {
             | Section::RedStates
             | Section::GreenStates => {}
         }
+    }
+
+    /// A formula of `Formulae`, with its text; one of linear time is refused alone.
+    fn asked(&mut self) -> Read<Result<(Expr<'t>, String), Refused>> {
+        let (first, start, known) = (self.at, self.span(), self.problems.len());
+        if let Ok(formula) = self.formula() {
+            let text = self.source(first);
+            self.expect(Tok::Semi, "an operator or `;`")?;
+            return Ok(Ok((formula, text)));
+        }
+        let linear = self.problems.get(known..).is_some_and(|new| matches!(new, [p] if p.code == Code::Temporal));
+        if !linear {
+            return Err(Reported);
+        }
+        let Some(problem) = self.problems.pop() else { return Err(Reported) };
+        self.depth = 0;
+        while !self.part_ends() && self.peek() != Tok::Semi {
+            self.bump();
+        }
+        let (text, span) = (self.source(first), start.to(self.before()));
+        self.expect(Tok::Semi, "an operator or `;`")?;
+        Ok(Err(Refused { text, problem, span }))
     }
 
     /// Whether every variable changes on its own.

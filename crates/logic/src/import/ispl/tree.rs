@@ -2,6 +2,7 @@
 
 use super::lexer::Section;
 use crate::formula::{Along, ArithOp, Cmp, Path};
+use crate::model::modelfile::Refused;
 use crate::syntax::Span;
 
 /// A name with its place.
@@ -127,6 +128,8 @@ pub(super) struct FileTree<'t> {
     pub(super) fairness: Vec<Expr<'t>>,
     /// Each with its text, in single spaces.
     pub(super) formulae: Vec<(Expr<'t>, String)>,
+    /// Formulas that can be read but not asked.
+    pub(super) refused: Vec<Refused>,
     /// Whether all declarations could be read: otherwise an unknown name is no problem of its own.
     pub(super) complete: bool,
 }

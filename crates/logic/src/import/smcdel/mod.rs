@@ -266,7 +266,7 @@ impl<'t> Reader<'t> {
             observes: std::mem::take(&mut self.observes),
             ..LawModel::default()
         };
-        Document { model: Model::Law(model), time: None, queries, scope }
+        Document { model: Model::Law(model), time: None, queries, refused: Vec::new(), scope }
     }
 
     /// The keywords with the tokens at which they stand; reports those that are missing, repeated or out of order.

@@ -101,14 +101,16 @@ impl<B: Bdd> SymbolicSystem<B> {
             Formula::Common(group, g) => {
                 let set = self.eval(g)?;
                 let members = self.members(group)?;
-                let mut doubt = self.not(&set)?;
+                // The links of a chain lie on fair runs; its beginning need not, and then its own facts do not matter.
+                let mut doubt = self.counting(&self.not(&set)?)?;
                 loop {
-                    let mut more = doubt.clone();
+                    let mut seen = doubt.clone();
                     for &agent in &members {
-                        more = self.bdd.or(&more, &self.confused(&[agent], &more)?)?;
+                        seen = self.bdd.or(&seen, &self.confused(&[agent], &seen)?)?;
                     }
+                    let more = self.counting(&seen)?;
                     if more == doubt {
-                        break self.not(&doubt)?;
+                        break self.not(&seen)?;
                     }
                     doubt = more;
                 }
@@ -150,7 +152,7 @@ impl<B: Bdd> SymbolicSystem<B> {
                     Along::Next => self.ensured(&choices, &set)?,
                     Along::Eventually => self.ensured_until(&choices, &self.reach, &set)?,
                     Along::Always => {
-                        let ends = self.ends(&Program::Any)?;
+                        let ends = self.dead_ends()?;
                         let mut now = set.clone();
                         loop {
                             let stays = self.bdd.or(&self.ensured(&choices, &now)?, &ends)?;
@@ -172,7 +174,7 @@ impl<B: Bdd> SymbolicSystem<B> {
                 self.agent(name)?;
                 let set = self.eval(g)?;
                 let red = self.system.red.iter().find(|(a, _)| a == name).map(|(_, f)| f.clone());
-                let mut breaks = self.not(&set)?;
+                let mut breaks = self.counting(&self.not(&set)?)?;
                 if let Some(red) = red {
                     let red = self.fact(&red)?;
                     breaks = self.bdd.and(&breaks, &self.bdd.not(&red)?)?;
@@ -212,17 +214,43 @@ impl<B: Bdd> SymbolicSystem<B> {
         })
     }
 
-    fn ends(&mut self, program: &Program) -> Symbolic<X<B>> {
-        if let (Program::Any, Some(ends)) = (program, &self.ends) {
+    /// The states at which no step is possible at all.
+    fn dead_ends(&mut self) -> Symbolic<X<B>> {
+        if let Some(ends) = &self.ends {
             return Ok(ends.clone());
         }
-        let all = self.reach.clone();
-        let goes_on = self.before(program, &all)?;
+        let next = self.primed(&self.reach)?;
+        let goes_on = self.follow(&self.backward, &next)?;
         let ends = self.not(&goes_on)?;
-        if *program == Program::Any {
-            self.ends = Some(ends.clone());
-        }
+        self.ends = Some(ends.clone());
         Ok(ends)
+    }
+
+    /// The states on fair runs without a successor by the program.
+    fn ends(&mut self, program: &Program) -> Symbolic<X<B>> {
+        let ends = match program {
+            Program::Any => self.dead_ends()?,
+            _ => {
+                let all = self.reach.clone();
+                let goes_on = self.before(program, &all)?;
+                self.not(&goes_on)?
+            }
+        };
+        self.counting(&ends)
+    }
+
+    /// Finds the states on fair runs. The conditions are judged before any state is left out.
+    pub(super) fn leave_out_unfair(&mut self) -> Symbolic<()> {
+        let fairness = self.system.fairness.clone();
+        if fairness.is_empty() {
+            return Ok(());
+        }
+        self.conditions = fairness.iter().map(|f| self.eval(f)).collect::<Symbolic<Vec<_>>>()?;
+        let all = self.reach.clone();
+        self.fair_states = Some(self.lasting(&Program::Any, &all)?);
+        // Of what was found so far only facts stay as they are.
+        self.memo.clear();
+        Ok(())
     }
 
     fn some(&mut self, along: Along, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
@@ -246,11 +274,10 @@ impl<B: Bdd> SymbolicSystem<B> {
 
     /// The part of a set from which a fair run starts.
     fn fairly(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
-        if self.system.fairness.is_empty() {
-            return Ok(set.clone());
-        }
+        let Some(all) = &self.fair_states else { return Ok(set.clone()) };
         let fair = match self.fair.get(program) {
             Some(found) => found.clone(),
+            None if *program == Program::Any => all.clone(),
             None => {
                 let all = self.reach.clone();
                 let found = self.lasting(program, &all)?;
@@ -279,10 +306,10 @@ impl<B: Bdd> SymbolicSystem<B> {
     fn lasting(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
         let ends = self.ends(program)?;
         let mut conditions = Vec::new();
-        for f in self.system.fairness.clone() {
-            let condition = self.eval(&f)?;
-            conditions.push(self.bdd.or(&condition, &ends)?);
+        for condition in &self.conditions {
+            conditions.push(self.bdd.or(condition, &ends)?);
         }
+        let set = &self.counting(set)?;
         let mut now = set.clone();
         loop {
             let mut next = now.clone();
@@ -305,7 +332,7 @@ impl<B: Bdd> SymbolicSystem<B> {
 
     /// What a group can choose, made ready once for all rounds of a fixpoint.
     fn choices(&mut self, group: &Group) -> Symbolic<Choices<B>> {
-        let ends = self.ends(&Program::Any)?;
+        let ends = self.dead_ends()?;
         let names: Vec<&Name> = match group {
             Group::All => self.system.vocabulary.agents.iter().collect(),
             Group::Of(names) => names.iter().collect(),

@@ -51,6 +51,10 @@ pub(crate) struct SymbolicSystem<B: Bdd> {
     pub(crate) reach: X<B>,
     /// The states first reached after so many steps.
     pub(crate) rings: Vec<X<B>>,
+    /// The reachable states on fair runs; `None` if all are.
+    fair_states: Option<X<B>>,
+    /// Where the conditions of fairness hold.
+    conditions: Vec<X<B>>,
     ends: Option<X<B>>,
     sights: Vec<(Vec<usize>, Vec<X<B>>)>,
     objective: HashMap<F, X<B>>,
@@ -109,6 +113,8 @@ impl<B: Bdd> SymbolicSystem<B> {
             reach: initial.clone(),
             rings: vec![initial.clone()],
             initial,
+            fair_states: None,
+            conditions: Vec::new(),
             ends: None,
             sights,
             objective: HashMap::new(),
@@ -129,6 +135,7 @@ impl<B: Bdd> SymbolicSystem<B> {
             found.rings.push(new);
         }
         found.sound(&wrong)?;
+        found.leave_out_unfair()?;
         Ok(found)
     }
 
@@ -230,9 +237,27 @@ impl<B: Bdd> SymbolicSystem<B> {
         Ok(renamed(&self.bdd, set, &|v| to.get(&v).copied().unwrap_or(v))?)
     }
 
-    /// The reachable states with a step into a set: any step, or one that somebody calls so.
+    /// The part of a set that lies on fair runs.
+    pub(crate) fn counting(&self, set: &X<B>) -> Symbolic<X<B>> {
+        match &self.fair_states {
+            Some(fair) => Ok(self.bdd.and(set, fair)?),
+            None => Ok(set.clone()),
+        }
+    }
+
+    /// Whether a state lies on a fair run.
+    pub(crate) fn counts(&self, state: &[u16]) -> bool {
+        self.fair_states.as_ref().is_none_or(|fair| self.contains(fair, state))
+    }
+
+    /// Whether a condition of fairness holds at a state.
+    pub(crate) fn meets(&self, condition: usize, state: &[u16]) -> bool {
+        self.conditions.get(condition).is_none_or(|set| self.contains(set, state))
+    }
+
+    /// The states on fair runs with a step into those of a set: any step, or one that somebody calls so.
     fn before_step(&self, set: &X<B>, name: Option<&Name>) -> Symbolic<X<B>> {
-        let next = self.primed(set)?;
+        let next = self.primed(&self.counting(set)?)?;
         let found = match name {
             None => self.follow(&self.backward, &next)?,
             Some(name) => {
@@ -240,7 +265,7 @@ impl<B: Bdd> SymbolicSystem<B> {
                 self.follow(&self.labelled, &self.bdd.and(&next, &called)?)?
             }
         };
-        Ok(self.bdd.and(&found, &self.reach)?)
+        self.counting(&self.bdd.and(&found, &self.reach)?)
     }
 
     /// The joint choices in which somebody does what is called so.
@@ -262,8 +287,9 @@ impl<B: Bdd> SymbolicSystem<B> {
         Ok(self.bdd.and(&self.reach, &self.bdd.not(set)?)?)
     }
 
-    /// The reachable states that somebody confuses with one of a set.
+    /// The reachable states that somebody confuses with one of a set, if that one lies on a fair run.
     pub(crate) fn confused(&self, who: &[usize], set: &X<B>) -> Symbolic<X<B>> {
+        let set = &self.counting(set)?;
         let mut seen: HashSet<usize> = HashSet::new();
         let mut other: Vec<X<B>> = Vec::new();
         for &agent in who {
@@ -298,7 +324,7 @@ impl<B: Bdd> SymbolicSystem<B> {
         }
     }
 
-    /// The reachable states all of whose look-alikes are in a set.
+    /// The reachable states all of whose look-alikes on fair runs are in a set.
     fn known(&self, who: &[usize], set: &X<B>) -> Symbolic<X<B>> {
         self.not(&self.confused(who, &self.not(set)?)?)
     }

@@ -42,7 +42,8 @@ impl<'s, B: Bdd> SymbolicScene<'s, B> {
     fn same(&self, state: &State, who: &Who) -> Checked<B::F> {
         let agents = SymbolicSystem::<B>::pooled(who);
         let one = plain(self.system.singleton(state))?;
-        plain(self.system.confused(&agents, &one))
+        let same = plain(self.system.confused(&agents, &one))?;
+        plain(self.system.counting(&same))
     }
 }
 
@@ -57,6 +58,9 @@ impl<B: Bdd> Scene for SymbolicScene<'_, B> {
     fn steps(&mut self, point: &State) -> Checked<Vec<(u32, State)>> {
         let mut found = Vec::new();
         for successor in self.system.stepper.successors(point)? {
+            if !self.system.counts(&successor.state) {
+                continue;
+            }
             let label = match self.index.get(&successor.choices) {
                 Some(&label) => label,
                 None => {
@@ -141,7 +145,11 @@ impl<B: Bdd> Scene for SymbolicScene<'_, B> {
         Ok(run)
     }
 
-    fn fairness(&self) -> Vec<F> {
-        self.system.system.fairness.clone()
+    fn conditions(&self) -> usize {
+        self.system.system.fairness.len()
+    }
+
+    fn meets(&mut self, condition: usize, point: &State) -> Checked<bool> {
+        Ok(self.system.meets(condition, point))
     }
 }
