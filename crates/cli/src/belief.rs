@@ -1,7 +1,8 @@
 //! `ken belief`: what follows from a belief base, what a new fact changes, and which action reaches a goal.
 
-use crate::args::{BeliefCommand, BeliefFileArgs, EntailsArgs, QueryArgs};
-use crate::input::{Failure, read_text};
+use crate::args::{BeliefCommand, BeliefFileArgs, EndArgs, EntailsArgs, QueryArgs};
+use crate::commands::watch;
+use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, line, wrap};
 use ken_logic::belief::{
     Alpha, BeliefFile, Change, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
@@ -82,23 +83,28 @@ impl Answer {
 }
 
 /// Answers each item of a JSON array on standard input with a line; an item that is wrong gets a line that says so.
-fn batch(answer: impl Fn(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
-    let (name, text) = read_text("-")?;
-    let items: Value = serde_json::from_str(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    let Value::Array(items) = items else {
-        return Err(Failure::usage(format!("{name}: --batch reads a JSON array")));
-    };
+fn batch(ends: &EndArgs, answer: impl Fn(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
+    let items = batch_items()?;
+    let monitor = watch(ends, true, "answering");
     let mut code = 0;
     for item in &items {
         match answer(item) {
-            Ok(answer) => line(&answer.data.to_string()),
+            Ok(answer) => monitor.quietly(|| line(&answer.data.to_string())),
             Err(failure) => {
-                line(&failure.json().to_string());
+                monitor.quietly(|| line(&failure.json().to_string()));
                 code = code.max(failure.exit_code());
             }
         }
     }
     Ok(code)
+}
+
+/// One answer within its limits; printing it is outside them.
+fn single(ends: &EndArgs, json: bool, answer: impl Fn() -> Result<Answer, Failure>) -> Result<u8, Failure> {
+    let monitor = watch(ends, json, "reasoning");
+    let answer = answer()?;
+    drop(monitor);
+    Ok(answer.print(json))
 }
 
 fn words(item: &Value) -> Result<&str, Failure> {
@@ -112,8 +118,8 @@ fn query(args: &QueryArgs, answer: fn(&mut Store, Formula) -> Answer) -> Result<
         Ok(answer(&mut store, formula))
     };
     match &args.formula {
-        Some(text) => Ok(of(text)?.print(args.json)),
-        None => batch(|item| of(words(item)?)),
+        Some(text) => single(&args.ends, args.json, || of(text)),
+        None => batch(&args.ends, |item| of(words(item)?)),
     }
 }
 
@@ -121,9 +127,9 @@ fn file(args: &BeliefFileArgs, answer: fn(&Named<'_>) -> Result<Answer, Failure>
     match &args.file {
         Some(file) => {
             let (name, text) = read_text(file)?;
-            Ok(answer(&Named { name: &name, text: &text })?.print(args.json))
+            single(&args.ends, args.json, || answer(&Named { name: &name, text: &text }))
         }
-        None => batch(|item| answer(&Named { name: "base", text: &item.to_string() })),
+        None => batch(&args.ends, |item| answer(&Named { name: "base", text: &item.to_string() })),
     }
 }
 
@@ -211,9 +217,12 @@ fn entails(args: &EntailsArgs) -> Result<u8, Failure> {
     match (&args.base, &args.query.formula) {
         (Some(base), Some(formula)) => {
             let (name, text) = read_text(base)?;
-            Ok(follows(&Named { name: &name, text: &text }, formula)?.print(args.query.json))
+            let query = &args.query;
+            single(&query.ends, query.json, || follows(&Named { name: &name, text: &text }, formula))
         }
-        _ => batch(|item| follows(&Named { name: "base", text: &item["base"].to_string() }, words(&item["formula"])?)),
+        _ => batch(&args.query.ends, |item| {
+            follows(&Named { name: "base", text: &item["base"].to_string() }, words(&item["formula"])?)
+        }),
     }
 }
 

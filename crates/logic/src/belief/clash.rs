@@ -7,6 +7,7 @@
 //! second solver proposes the X; a failure gives a new set, a success rules out every X that its model covers.
 
 use super::sat::Sat;
+use crate::stop;
 use batsat::Lit;
 use std::collections::{BTreeMap, HashMap};
 
@@ -45,7 +46,7 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
     }
     let mut guide = Sat::new();
     let mut guess: BTreeMap<Lit, Lit> = BTreeMap::new();
-    while guide.solve(&[]) {
+    while !stop::asked() && guide.solve(&[]) {
         assumed.truncate(hard.len());
         assumed.extend(soft.iter().copied().filter(|lit| match guess.get(lit) {
             Some(&taken) => guide.holds(taken),

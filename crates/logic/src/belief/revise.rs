@@ -3,6 +3,7 @@
 use super::clash::{Clashes, clashes};
 use super::language::{Alpha, Basic, Store};
 use super::sat::{Atoms, Sat, World};
+use crate::stop;
 use batsat::Lit;
 use std::collections::{HashMap, HashSet};
 
@@ -260,7 +261,7 @@ impl Reviser {
     ) -> Vec<Dropped> {
         let sound = self.sound;
         let mut dropped = Vec::new();
-        for &(formula, lit) in removed {
+        for &(formula, lit) in removed.iter().take_while(|_| !stop::asked()) {
             let set = &found[&lit];
             self.sat.solve(&[set, &stayed.lits[..]].concat());
             let mut suspects: Vec<Lit> = stayed.lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();

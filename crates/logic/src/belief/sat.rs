@@ -1,13 +1,19 @@
 //! The SAT solver behind everything here: `batsat`, pure Rust, incremental, with assumptions and cores.
 
 use super::language::{Alpha, Basic, Store};
+use crate::stop;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, lbool};
 
-/// Nothing is to be told on the way. (The solver's own callbacks cannot be sent to another thread; players are.)
+/// Nothing is told on the way, and a search ends when the work was stopped. (The solver's own callbacks cannot be sent to
+/// another thread; players are.)
 #[derive(Default)]
 struct Quiet;
 
-impl Callbacks for Quiet {}
+impl Callbacks for Quiet {
+    fn stop(&self) -> bool {
+        stop::asked()
+    }
+}
 
 /// A solver with a literal that is always true.
 pub(super) struct Sat {
@@ -44,9 +50,9 @@ impl Sat {
         self.solver.add_clause_reuse(&mut self.buffer);
     }
 
-    /// Whether everything said so far is possible together with these.
+    /// Whether everything said so far is possible together with these. Work that was [stopped](crate::stop) hears "no", and
+    /// whatever it makes of that is thrown away.
     pub(super) fn solve(&mut self, assumed: &[Lit]) -> bool {
-        // The solver stops early only at a limit, and none is set.
         self.solver.solve_limited(assumed) == lbool::TRUE
     }
 
@@ -68,7 +74,7 @@ impl Sat {
         let mut needed: Vec<Lit> = Vec::new();
         let mut open = suspects.to_vec();
         let mut assumed = Vec::with_capacity(fixed.len() + suspects.len());
-        while let Some(tried) = open.pop() {
+        while let Some(tried) = open.pop().filter(|_| !stop::asked()) {
             assumed.clear();
             assumed.extend_from_slice(&needed);
             assumed.extend_from_slice(&open);

@@ -5,7 +5,8 @@
 //! * `recall` – perfect recall without common knowledge: knowledge states of bounded depth, always exact
 //! * `moments` – perfect recall with common knowledge or knowledge-based protocols: exact if the moments close
 //! * `symbolic` – without memory, sets of reachable states as Boolean functions
-//! * `runs`, `scenes`, `account`, `words` – why, with runs; `possible` – what agents consider possible along one
+//! * `runs`, `scenes`, `account`, `words` – why, with runs; `possible` – what agents consider possible along one;
+//!   `present` – reachable states as worlds
 
 mod account;
 mod evaluate;
@@ -13,6 +14,7 @@ mod forgetful;
 mod graph;
 mod moments;
 mod possible;
+mod present;
 mod recall;
 mod runs;
 mod scenes;
@@ -29,6 +31,7 @@ use crate::model::modelfile::{Expected, QueryKind};
 use crate::model::symbolic::{Stopped, Symbolic};
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, System, Time, Transitions};
+use crate::stop;
 use crate::syntax::Span;
 use account::{Here, Teller};
 use evaluate::Bias;
@@ -318,6 +321,12 @@ impl TimeSession {
 
     /// Answers a question.
     pub fn ask(&mut self, question: &TimeQuestion) -> Checked<TimeAnswer> {
+        let answer = self.find_answer(question)?;
+        stop::go_on()?;
+        Ok(answer)
+    }
+
+    fn find_answer(&mut self, question: &TimeQuestion) -> Checked<TimeAnswer> {
         let formula = &question.formula;
         if formula.is_dynamic() {
             return Err(CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula"));
@@ -657,7 +666,8 @@ fn symbolic_side(
             let name = system.stepper.facts(&state).label();
             let agents = system.system.vocabulary.agents.clone();
             let mut teller = Teller { scene: SymbolicScene::new(system, visibility), names, agents };
-            side.account = Some((name, teller.tell(&question.formula, Here::start(&Run::at(state)))?));
+            let told = teller.tell(&question.formula, Here::start(&Run::at(state)));
+            side.account = Some((name, told.map_err(Stopped::of_account)?));
         }
     }
     Ok(side)
