@@ -5,7 +5,7 @@ use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, line, wrap};
 use ken_logic::belief::{
-    Alpha, BeliefFile, Change, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
+    Alpha, BeliefFile, Change, Dropped, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
 };
 use serde_json::{Value, json};
 
@@ -26,6 +26,9 @@ pub(crate) fn run(command: &BeliefCommand) -> Result<u8, Failure> {
         BeliefCommand::Plan(args) => file(args, plan),
     }
 }
+
+/// The most formulas that are shown as the reason why one is given up.
+const REASONS: usize = 50;
 
 /// A text with its name in messages.
 struct Named<'a> {
@@ -262,6 +265,13 @@ fn part_name(part: Part) -> &'static str {
     }
 }
 
+/// With what a formula cannot hold, at most [`REASONS`] of them, and how many more there are. A chain of n formulas that all
+/// go has n - 1 reasons for each.
+fn because(store: &Store, file: &BeliefFile, gone: &Dropped) -> (Vec<String>, usize) {
+    let shown = gone.because().take(REASONS).map(|alpha| file.any_text(store, alpha)).collect();
+    (shown, gone.because().skip(REASONS).count())
+}
+
 fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
     let mut store = Store::new();
     let file = named_text.file(&mut store, Purpose::Revision)?;
@@ -287,8 +297,13 @@ fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
             let gone: Vec<Value> = dropped
                 .iter()
                 .map(|gone| {
-                    json!({"formula": file.text(&store, gone.part, gone.formula), "from": part_name(gone.part),
-                           "because": named(&store, &file, &gone.because)})
+                    let (because, more) = because(&store, &file, gone);
+                    let mut data = json!({"formula": file.text(&store, gone.part, gone.formula),
+                                          "from": part_name(gone.part), "because": because});
+                    if more > 0 {
+                        data["more"] = json!(more);
+                    }
+                    data
                 })
                 .collect();
             data["dropped"] = json!(gone);
@@ -298,7 +313,10 @@ fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
             for gone in &dropped {
                 let text = file.text(&store, gone.part, gone.formula);
                 answer.say(2, &format!("given up, {}: {text}", part_name(gone.part)));
-                let because = named(&store, &file, &gone.because);
+                let (mut because, more) = because(&store, &file, gone);
+                if more > 0 {
+                    because.push(format!("and {more} more"));
+                }
                 if because.is_empty() {
                     answer.say(4, "the core excludes it");
                 } else {

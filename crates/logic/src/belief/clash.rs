@@ -9,7 +9,8 @@
 use super::sat::Sat;
 use crate::stop;
 use batsat::Lit;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 /// With so few formulas false in a first model each is tried alone before anything else: most clashes are with one
 /// formula, and then nothing more is needed.
@@ -17,8 +18,8 @@ const FEW: usize = 64;
 
 /// What clashes with something.
 pub(super) struct Clashes {
-    /// The literals that are in some minimal inconsistent set, each with such a set.
-    pub(super) found: HashMap<Lit, Vec<Lit>>,
+    /// The literals that are in some minimal inconsistent set, each with such a set; those of one set share it.
+    pub(super) found: HashMap<Lit, Arc<[Lit]>>,
     /// Whether all the others were true in the model of which `lacking` was told.
     pub(super) settled: bool,
 }
@@ -36,7 +37,7 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
             let possible = sat.solve(&assumed);
             assumed.remove(0);
             if !possible {
-                found.insert(lit, vec![lit]);
+                found.insert(lit, Arc::from([lit]));
             }
             possible
         });
@@ -44,6 +45,7 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
     if lacking.is_empty() {
         return Clashes { found, settled: true };
     }
+    let all: HashSet<Lit> = soft.iter().copied().collect();
     let mut guide = Sat::new();
     let mut guess: BTreeMap<Lit, Lit> = BTreeMap::new();
     while !stop::asked() && guide.solve(&[]) {
@@ -66,8 +68,13 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
                 minimal.iter().map(|&lit| !*guess.entry(lit).or_insert_with(|| guide.hopeful())).collect();
             guide.clause(&not_all);
         }
-        for &lit in &minimal {
+        let minimal: Arc<[Lit]> = minimal.into();
+        for &lit in minimal.iter() {
             found.entry(lit).or_insert_with(|| minimal.clone());
+        }
+        // Nothing is left that could be in a further one.
+        if found.len() == all.len() {
+            break;
         }
     }
     Clashes { found, settled: false }

@@ -6,6 +6,7 @@ use super::sat::{Atoms, Sat, World};
 use crate::stop;
 use batsat::Lit;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The machine's information Σ in three parts: the core, which nothing changes, and the mutable part, of which
 /// hypotheses give way before facts.
@@ -58,9 +59,16 @@ pub struct Dropped {
     pub formula: Alpha,
     /// Where it was.
     pub part: Part,
-    /// A minimal set that it cannot hold with, the core granted: members of the input, and of the facts (for a
-    /// hypothesis the new facts, and hypotheses).
-    pub because: Vec<Alpha>,
+    /// A minimal set that cannot hold together, the core granted, with the formula in it: members of the input, and of the
+    /// facts (for a hypothesis the new facts, and hypotheses). Formulas that go for the same reason share it.
+    pub clash: Arc<[Alpha]>,
+}
+
+impl Dropped {
+    /// What the formula cannot hold with: the others of the clash.
+    pub fn because(&self) -> impl Iterator<Item = Alpha> + '_ {
+        self.clash.iter().copied().filter(|&alpha| alpha != self.formula)
+    }
 }
 
 /// What a revision did.
@@ -255,27 +263,37 @@ impl Reviser {
         &mut self,
         part: Part,
         removed: &[(Alpha, Lit)],
-        found: &HashMap<Lit, Vec<Lit>>,
+        found: &HashMap<Lit, Arc<[Lit]>>,
         stayed: &Members,
         input: &[Lit],
     ) -> Vec<Dropped> {
         let sound = self.sound;
+        // Formulas with the same literal say the same: the first of them stands for all.
+        let mut named: HashMap<Lit, Alpha> = HashMap::new();
+        removed.iter().for_each(|&(alpha, lit)| _ = named.entry(lit).or_insert(alpha));
+        let mut clashes: HashMap<*const Lit, Arc<[Alpha]>> = HashMap::new();
         let mut dropped = Vec::new();
         for &(formula, lit) in removed.iter().take_while(|_| !stop::asked()) {
             let set = &found[&lit];
-            self.sat.solve(&[set, &stayed.lits[..]].concat());
-            let mut suspects: Vec<Lit> = stayed.lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
-            suspects.sort_unstable();
-            suspects.dedup();
-            // Without the input everything was consistent.
-            let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
-            let needed = self.sat.minimal(set, &suspects, fine);
-            let mut because: Vec<Alpha> = needed.into_iter().filter_map(|lit| stayed.named(lit)).collect();
-            // Formulas with the same literal say the same: one of them will do.
-            let others = set.iter().filter(|&&own| own != lit);
-            because
-                .extend(others.filter_map(|own| removed.iter().find(|(_, lit)| lit == own)).map(|(alpha, _)| *alpha));
-            dropped.push(Dropped { formula, part, because });
+            let clash = clashes.entry(set.as_ptr()).or_insert_with(|| {
+                self.sat.solve(&[set, &stayed.lits[..]].concat());
+                let mut suspects: Vec<Lit> = stayed.lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
+                suspects.sort_unstable();
+                suspects.dedup();
+                // Without the input everything was consistent.
+                let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
+                let needed = self.sat.minimal(set, &suspects, fine);
+                let stayed = needed.into_iter().filter_map(|lit| stayed.named(lit));
+                stayed.chain(set.iter().filter_map(|own| named.get(own).copied())).collect()
+            });
+            let clash = if clash.contains(&formula) {
+                clash.clone()
+            } else {
+                // The formula itself, in the place of the one that says the same.
+                let same = named.get(&lit).copied();
+                clash.iter().map(|&alpha| if Some(alpha) == same { formula } else { alpha }).collect()
+            };
+            dropped.push(Dropped { formula, part, clash });
         }
         dropped
     }

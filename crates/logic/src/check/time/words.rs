@@ -224,3 +224,27 @@ fn longest_piece<'t>(texts: impl Iterator<Item = &'t str>) -> usize {
     let lengths = texts.flat_map(|text| text.split(' ')).flat_map(pieces).map(|piece| INDENT + piece.chars().count());
     lengths.max().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_witnesses_are_not_broken_inside_a_word() {
+        let text = "3 philosopher_one.takes_the_left_fork: {fork(1),philosopher_two_is_hungry,x=3}";
+        for width in [10, 20, 35] {
+            let lines = broken(text, width);
+            let whole = |name: &str| lines.iter().any(|line| line.contains(name));
+            for name in ["philosopher_one.takes_the_left_fork", "fork(1)", "philosopher_two_is_hungry", "x=3"] {
+                assert!(whole(name), "{width}: {name}: {lines:?}");
+            }
+            let joined: String = lines.concat().split_whitespace().collect();
+            assert_eq!(joined, text.split_whitespace().collect::<String>(), "nothing is lost");
+        }
+        let mut rows = Vec::new();
+        let half = longest_piece(text.split(' '));
+        in_columns((text, half), (text, half), " │ ", 0, &mut rows);
+        let bars: Vec<_> = rows.iter().map(|row| row.text.chars().position(|c| c == '│')).collect();
+        assert!(bars.iter().all(|bar| *bar == bars[0] && bar.is_some()), "the columns stand: {rows:?}");
+    }
+}
