@@ -25,8 +25,14 @@ pub(super) struct Clashes {
 }
 
 /// The literals of `soft` that are in some minimal set inconsistent with `hard`. `lacking` are those that are false in
-/// some model of `hard`.
-pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Vec<Lit>) -> Clashes {
+/// some model of `hard`; `more` is that of [`Sat::minimal`].
+pub(super) fn clashes(
+    sat: &mut Sat,
+    hard: &[Lit],
+    soft: &[Lit],
+    mut lacking: Vec<Lit>,
+    mut more: impl FnMut(&Sat, Lit, &HashSet<Lit>) -> Vec<Lit>,
+) -> Clashes {
     let mut found = HashMap::new();
     lacking.sort_unstable();
     lacking.dedup();
@@ -62,7 +68,7 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
         let mut suspects: Vec<Lit> = assumed[hard.len()..].iter().copied().filter(|&lit| sat.in_core(lit)).collect();
         suspects.sort_unstable();
         suspects.dedup();
-        let minimal = sat.minimal(hard, &suspects, |_| false);
+        let minimal = sat.minimal(hard, &suspects, |_| false, &mut more);
         if minimal.len() > 1 {
             let not_all: Vec<Lit> =
                 minimal.iter().map(|&lit| !*guess.entry(lit).or_insert_with(|| guide.hopeful())).collect();

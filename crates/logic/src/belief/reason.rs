@@ -376,7 +376,7 @@ impl Reasoner {
     pub fn model(&mut self, store: &mut Store, formula: Formula) -> Result<Model, Vec<Alpha>> {
         let Err(asked) = self.solve(store, formula) else { return Ok(self.found(store)) };
         let suspects: Vec<Lit> = self.premise_lits().filter(|&lit| self.sat.in_core(lit)).collect();
-        let needed = self.sat.minimal(&asked, &suspects, |_| false);
+        let needed = self.sat.minimal(&asked, &suspects, |_| false, |_, _, _| Vec::new());
         Err(self.premises.iter().copied().filter(|alpha| needed.contains(&self.box_of[alpha])).collect())
     }
 

@@ -2,6 +2,7 @@
 
 use super::clash::{Clashes, clashes};
 use super::language::{Alpha, Basic, Store};
+use super::rotate::Rotation;
 use super::sat::{Atoms, Sat, World};
 use crate::stop;
 use batsat::Lit;
@@ -154,10 +155,31 @@ impl Members {
     }
 }
 
+/// Turns models that the solver finds into others, with the core and `given` true in them; made ready when it is needed.
+fn turning<'a>(
+    store: &'a Store,
+    world: &'a World,
+    core: &'a [Alpha],
+    given: &'a Members,
+    soft: &'a Members,
+) -> impl FnMut(&Sat, Lit, &HashSet<Lit>) -> Vec<Lit> + 'a {
+    let mut rotation: Option<Rotation> = None;
+    move |sat, only, counts| {
+        let rotation = rotation.get_or_insert_with(|| {
+            let mut rotation = Rotation::default();
+            core.iter().chain(&given.formulas).for_each(|&alpha| rotation.add(store, alpha, None));
+            soft.formulas.iter().zip(&soft.lits).for_each(|(&alpha, &lit)| rotation.add(store, alpha, Some(lit)));
+            rotation
+        });
+        rotation.turn(store, sat, world, only, counts)
+    }
+}
+
 /// A base that is revised again and again; the solver keeps the core and everything it has learned.
 pub struct Reviser {
     sat: Sat,
     world: World,
+    core: Vec<Alpha>,
     hypothetical: Members,
     factual: Members,
     /// Everything is known to be consistent with the core.
@@ -170,6 +192,7 @@ impl Reviser {
         let mut reviser = Reviser {
             sat: Sat::new(),
             world: World::default(),
+            core: Vec::new(),
             hypothetical: Members::default(),
             factual: Members::default(),
             sound: false,
@@ -191,6 +214,7 @@ impl Reviser {
     /// Adds to the core.
     pub fn fix(&mut self, store: &Store, alpha: Alpha) {
         self.sound = false;
+        self.core.push(alpha);
         self.world.assert(&mut self.sat, store, &mut Opaque, &[], alpha);
     }
 
@@ -232,16 +256,17 @@ impl Reviser {
     pub fn revise(&mut self, store: &Store, input: &[Alpha]) -> Change {
         let lits: Vec<Lit> = input.iter().map(|&alpha| self.lit(store, alpha)).collect();
         if !self.sat.solve(&lits) {
-            let guilty = self.sat.minimal(&[], &lits, |_| false);
+            let guilty = self.sat.minimal(&[], &lits, |_| false, |_, _, _| Vec::new());
             let because = guilty.iter().filter_map(|lit| lits.iter().position(|own| own == lit));
             return Change::Refused { because: because.map(|at| input[at]).collect() };
         }
         let mut doubtful = self.hypothetical.lacking(&self.sat);
         let lacking = self.factual.lacking(&self.sat);
-        let Clashes { found, settled } = clashes(&mut self.sat, &lits, &self.factual.lits, lacking);
-        let removed = self.factual.remove(|lit| found.contains_key(&lit));
         let mut given = Members::default();
         input.iter().zip(&lits).for_each(|(&alpha, &lit)| _ = given.add(alpha, lit));
+        let turn = turning(store, &self.world, &self.core, &given, &self.factual);
+        let Clashes { found, settled } = clashes(&mut self.sat, &lits, &self.factual.lits, lacking, turn);
+        let removed = self.factual.remove(|lit| found.contains_key(&lit));
         let mut dropped = self.told(Part::Factual, &removed, &found, &given, &lits);
         let added: Vec<Alpha> =
             input.iter().zip(&lits).filter(|&(&a, &l)| self.factual.add(a, l)).map(|(&a, _)| a).collect();
@@ -250,7 +275,8 @@ impl Reviser {
             self.sat.solve(&facts.lits);
             doubtful = self.hypothetical.lacking(&self.sat);
         }
-        let Clashes { found, .. } = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits, doubtful);
+        let turn = turning(store, &self.world, &self.core, &facts, &self.hypothetical);
+        let Clashes { found, .. } = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits, doubtful, turn);
         let removed = self.hypothetical.remove(|lit| found.contains_key(&lit));
         dropped.extend(self.told(Part::Hypothetical, &removed, &found, &facts, &lits));
         self.factual = facts;
@@ -282,7 +308,7 @@ impl Reviser {
                 suspects.dedup();
                 // Without the input everything was consistent.
                 let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
-                let needed = self.sat.minimal(set, &suspects, fine);
+                let needed = self.sat.minimal(set, &suspects, fine, |_, _, _| Vec::new());
                 let stayed = needed.into_iter().filter_map(|lit| stayed.named(lit));
                 stayed.chain(set.iter().filter_map(|own| named.get(own).copied())).collect()
             });

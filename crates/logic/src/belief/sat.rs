@@ -3,6 +3,10 @@
 use super::language::{Alpha, Basic, Store};
 use crate::stop;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, lbool};
+use std::collections::HashSet;
+
+/// So few suspects are tried one by one.
+const FEW: usize = 64;
 
 /// Nothing is told on the way, and a search ends when the work was stopped. (The solver's own callbacks cannot be sent to
 /// another thread; players are.)
@@ -69,8 +73,15 @@ impl Sat {
 
     /// A subset of `suspects` that cannot hold together with `fixed`, and of which every proper subset can: each is
     /// left out in turn, and every failure throws out all that its core does not need. `fixed` and `suspects` together
-    /// must be impossible. What `fine` knows to be possible is not tried.
-    pub(super) fn minimal(&mut self, fixed: &[Lit], suspects: &[Lit], fine: impl Fn(&[Lit]) -> bool) -> Vec<Lit> {
+    /// must be impossible. What `fine` knows to be possible is not tried. After a model has shown that a suspect is
+    /// needed, `more` may name others of those left of which the same is certain.
+    pub(super) fn minimal(
+        &mut self,
+        fixed: &[Lit],
+        suspects: &[Lit],
+        fine: impl Fn(&[Lit]) -> bool,
+        mut more: impl FnMut(&Sat, Lit, &HashSet<Lit>) -> Vec<Lit>,
+    ) -> Vec<Lit> {
         let mut needed: Vec<Lit> = Vec::new();
         let mut open = suspects.to_vec();
         let mut assumed = Vec::with_capacity(fixed.len() + suspects.len());
@@ -79,8 +90,15 @@ impl Sat {
             assumed.extend_from_slice(&needed);
             assumed.extend_from_slice(&open);
             assumed.extend_from_slice(fixed);
-            if fine(&assumed) || self.solve(&assumed) {
+            if fine(&assumed) {
                 needed.push(tried);
+            } else if self.solve(&assumed) {
+                needed.push(tried);
+                if open.len() > FEW {
+                    let left: HashSet<Lit> = needed.iter().chain(&open).chain(fixed).copied().collect();
+                    let also: HashSet<Lit> = more(self, tried, &left).into_iter().collect();
+                    needed.extend(open.extract_if(.., |lit| also.contains(lit)));
+                }
             } else {
                 open.retain(|&lit| self.in_core(lit));
             }

@@ -168,7 +168,15 @@ impl Session {
         };
         let running = match listed {
             Some(kripke) => Running::Explicit(Box::new(Explicit::new(kripke, limits))),
-            None => start_symbolic(&model, &questions, &limits, first_capacity(&limits)?)?,
+            None => match first_capacity(&limits).and_then(|c| start_symbolic(&model, &questions, &limits, c)) {
+                // Where there is no room for functions the worlds may still be listed.
+                Err(CheckError::Limit(Limit::NoRoom(bytes))) if choice == EngineChoice::Auto => {
+                    let budget = Budget { worlds: limits.worlds, steps: usize::MAX };
+                    let listed = list(&model, budget, &limits)?.ok_or(Limit::NoRoom(bytes))?;
+                    Running::Explicit(Box::new(Explicit::new(listed, limits)))
+                }
+                started => started?,
+            },
         };
         Ok(Session { model, questions, next: 0, choice, limits, names: Names::default(), running })
     }

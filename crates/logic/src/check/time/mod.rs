@@ -269,7 +269,14 @@ impl TimeSession {
             return Ok(Engine::Explicit);
         }
         if self.symbolic.is_none() {
-            self.open_symbolic(first_capacity(&self.options.limits)?)?;
+            match first_capacity(&self.options.limits).and_then(|capacity| self.open_symbolic(capacity)) {
+                // Where there is no room for functions the states may still be listed.
+                Err(CheckError::Limit(Limit::NoRoom(_))) if self.options.engine == EngineChoice::Auto => {
+                    self.listed(labels)?;
+                    return Ok(Engine::Explicit);
+                }
+                opened => opened?,
+            }
         }
         Ok(Engine::Symbolic)
     }

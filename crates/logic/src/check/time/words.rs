@@ -194,23 +194,23 @@ fn in_columns(left: (&str, usize), right: (&str, usize), between: &str, depth: u
 /// with a longer one is longer.
 fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
-    let mut used = 0;
+    let (mut used, mut fresh) = (0, true);
     for word in text.split(' ') {
-        let length = word.chars().count();
         // A word that fits on a line of its own is not broken at all.
-        let parts = if INDENT + length > width { pieces(word) } else { vec![word] };
+        let parts = if INDENT + word.chars().count() > width { pieces(word) } else { vec![word] };
         for (i, part) in parts.into_iter().enumerate() {
             let length = part.chars().count();
-            let gap = usize::from(i == 0 && used > 0);
-            if used > INDENT && used + gap + length > width {
+            let gap = usize::from(i == 0 && !fresh);
+            if !fresh && used + gap + length > width {
                 lines.push(" ".repeat(INDENT));
                 used = INDENT;
-            } else if gap > 0 && used > INDENT {
-                lines.last_mut().into_iter().for_each(|line| line.push(' '));
-                used += 1;
+            } else {
+                lines.last_mut().into_iter().for_each(|line| line.push_str(&" ".repeat(gap)));
+                used += gap;
             }
             lines.last_mut().into_iter().for_each(|line| line.push_str(part));
             used += length;
+            fresh = false;
         }
     }
     lines
@@ -241,6 +241,8 @@ mod tests {
             let joined: String = lines.concat().split_whitespace().collect();
             assert_eq!(joined, text.split_whitespace().collect::<String>(), "nothing is lost");
         }
+        assert_eq!(broken(text, 100), [text]);
+        assert_eq!(broken("1 go: x, y", 6), ["1 go:", "  x, y"]);
         let mut rows = Vec::new();
         let half = longest_piece(text.split(' '));
         in_columns((text, half), (text, half), " │ ", 0, &mut rows);
