@@ -164,6 +164,32 @@ pub(crate) struct LimitArgs {
     pub(crate) max_memory: Option<usize>,
 }
 
+/// The limits of a command that lists no worlds or states.
+#[derive(Args)]
+pub(crate) struct EndArgs {
+    /// Give up after this many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub(crate) max_seconds: Option<f64>,
+    /// Give up beyond this much memory
+    #[arg(long, value_name = "MB")]
+    pub(crate) max_memory: Option<usize>,
+}
+
+/// When a command is ended from outside: seconds, and megabytes.
+pub(crate) struct Ends(pub(crate) Option<f64>, pub(crate) Option<usize>);
+
+impl From<&LimitArgs> for Ends {
+    fn from(limits: &LimitArgs) -> Ends {
+        Ends(limits.max_seconds, limits.max_memory)
+    }
+}
+
+impl From<&EndArgs> for Ends {
+    fn from(ends: &EndArgs) -> Ends {
+        Ends(ends.max_seconds, ends.max_memory)
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
@@ -530,6 +556,8 @@ pub(crate) struct QueryArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ends: EndArgs,
 }
 
 #[derive(Args)]
@@ -552,6 +580,8 @@ pub(crate) struct BeliefFileArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ends: EndArgs,
 }
 
 #[derive(Subcommand)]

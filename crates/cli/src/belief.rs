@@ -1,10 +1,11 @@
 //! `ken belief`: what follows from a belief base, what a new fact changes, and which action reaches a goal.
 
-use crate::args::{BeliefCommand, BeliefFileArgs, EntailsArgs, QueryArgs};
-use crate::input::{Failure, read_text};
+use crate::args::{BeliefCommand, BeliefFileArgs, EndArgs, EntailsArgs, QueryArgs};
+use crate::commands::watch;
+use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, line, wrap};
 use ken_logic::belief::{
-    Alpha, BeliefFile, Change, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
+    Alpha, BeliefFile, Change, Dropped, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
 };
 use serde_json::{Value, json};
 
@@ -25,6 +26,9 @@ pub(crate) fn run(command: &BeliefCommand) -> Result<u8, Failure> {
         BeliefCommand::Plan(args) => file(args, plan),
     }
 }
+
+/// The most formulas that are shown as the reason why one is given up.
+const REASONS: usize = 50;
 
 /// A text with its name in messages.
 struct Named<'a> {
@@ -82,23 +86,28 @@ impl Answer {
 }
 
 /// Answers each item of a JSON array on standard input with a line; an item that is wrong gets a line that says so.
-fn batch(answer: impl Fn(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
-    let (name, text) = read_text("-")?;
-    let items: Value = serde_json::from_str(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    let Value::Array(items) = items else {
-        return Err(Failure::usage(format!("{name}: --batch reads a JSON array")));
-    };
+fn batch(ends: &EndArgs, answer: impl Fn(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
+    let items = batch_items()?;
+    let monitor = watch(ends, true, "answering");
     let mut code = 0;
     for item in &items {
         match answer(item) {
-            Ok(answer) => line(&answer.data.to_string()),
+            Ok(answer) => monitor.quietly(|| line(&answer.data.to_string())),
             Err(failure) => {
-                line(&failure.json().to_string());
+                monitor.quietly(|| line(&failure.json().to_string()));
                 code = code.max(failure.exit_code());
             }
         }
     }
     Ok(code)
+}
+
+/// One answer within its limits; printing it is outside them.
+fn single(ends: &EndArgs, json: bool, answer: impl Fn() -> Result<Answer, Failure>) -> Result<u8, Failure> {
+    let monitor = watch(ends, json, "reasoning");
+    let answer = answer()?;
+    drop(monitor);
+    Ok(answer.print(json))
 }
 
 fn words(item: &Value) -> Result<&str, Failure> {
@@ -112,8 +121,8 @@ fn query(args: &QueryArgs, answer: fn(&mut Store, Formula) -> Answer) -> Result<
         Ok(answer(&mut store, formula))
     };
     match &args.formula {
-        Some(text) => Ok(of(text)?.print(args.json)),
-        None => batch(|item| of(words(item)?)),
+        Some(text) => single(&args.ends, args.json, || of(text)),
+        None => batch(&args.ends, |item| of(words(item)?)),
     }
 }
 
@@ -121,9 +130,9 @@ fn file(args: &BeliefFileArgs, answer: fn(&Named<'_>) -> Result<Answer, Failure>
     match &args.file {
         Some(file) => {
             let (name, text) = read_text(file)?;
-            Ok(answer(&Named { name: &name, text: &text })?.print(args.json))
+            single(&args.ends, args.json, || answer(&Named { name: &name, text: &text }))
         }
-        None => batch(|item| answer(&Named { name: "base", text: &item.to_string() })),
+        None => batch(&args.ends, |item| answer(&Named { name: "base", text: &item.to_string() })),
     }
 }
 
@@ -211,9 +220,12 @@ fn entails(args: &EntailsArgs) -> Result<u8, Failure> {
     match (&args.base, &args.query.formula) {
         (Some(base), Some(formula)) => {
             let (name, text) = read_text(base)?;
-            Ok(follows(&Named { name: &name, text: &text }, formula)?.print(args.query.json))
+            let query = &args.query;
+            single(&query.ends, query.json, || follows(&Named { name: &name, text: &text }, formula))
         }
-        _ => batch(|item| follows(&Named { name: "base", text: &item["base"].to_string() }, words(&item["formula"])?)),
+        _ => batch(&args.query.ends, |item| {
+            follows(&Named { name: "base", text: &item["base"].to_string() }, words(&item["formula"])?)
+        }),
     }
 }
 
@@ -253,6 +265,13 @@ fn part_name(part: Part) -> &'static str {
     }
 }
 
+/// With what a formula cannot hold, at most [`REASONS`] of them, and how many more there are. A chain of n formulas that all
+/// go has n - 1 reasons for each.
+fn because(store: &Store, file: &BeliefFile, gone: &Dropped) -> (Vec<String>, usize) {
+    let shown = gone.because().take(REASONS).map(|alpha| file.any_text(store, alpha)).collect();
+    (shown, gone.because().skip(REASONS).count())
+}
+
 fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
     let mut store = Store::new();
     let file = named_text.file(&mut store, Purpose::Revision)?;
@@ -278,8 +297,13 @@ fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
             let gone: Vec<Value> = dropped
                 .iter()
                 .map(|gone| {
-                    json!({"formula": file.text(&store, gone.part, gone.formula), "from": part_name(gone.part),
-                           "because": named(&store, &file, &gone.because)})
+                    let (because, more) = because(&store, &file, gone);
+                    let mut data = json!({"formula": file.text(&store, gone.part, gone.formula),
+                                          "from": part_name(gone.part), "because": because});
+                    if more > 0 {
+                        data["more"] = json!(more);
+                    }
+                    data
                 })
                 .collect();
             data["dropped"] = json!(gone);
@@ -289,7 +313,10 @@ fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
             for gone in &dropped {
                 let text = file.text(&store, gone.part, gone.formula);
                 answer.say(2, &format!("given up, {}: {text}", part_name(gone.part)));
-                let because = named(&store, &file, &gone.because);
+                let (mut because, more) = because(&store, &file, gone);
+                if more > 0 {
+                    because.push(format!("and {more} more"));
+                }
                 if because.is_empty() {
                     answer.say(4, "the core excludes it");
                 } else {

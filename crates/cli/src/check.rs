@@ -2,12 +2,14 @@
 
 use crate::args::{CheckArgs, EngineArg, LimitArgs};
 use crate::input::{Failure, Loaded, load};
+use crate::memory::Memory;
 use crate::monitor::Monitor;
 use crate::output::{Style, complain, facts_json, line, number, reason_json, wrap};
 use ken_logic::check::time::{TimeAnswer, TimeSession};
 use ken_logic::check::{Answer, At, CheckError, EngineChoice, Limits, Question, Session};
 use ken_logic::model::{Expected, Model, Query, QueryKind, Refused};
 use ken_logic::syntax::Span;
+use ken_logic::text::amount;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +23,7 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
     let default = Limits::default();
     Limits {
         worlds: args.max_states.unwrap_or(default.worlds),
-        diagram_bytes: args.max_memory.map_or(default.diagram_bytes, |mb| mb.saturating_mul(1 << 20)),
+        diagram_bytes: Memory::new(args.max_memory).diagrams(default.diagram_bytes),
     }
 }
 
@@ -304,29 +306,6 @@ fn heading(loaded: &Loaded, session: &Session) -> String {
         plural(&worlds, "world"),
         session.engine().name()
     )
-}
-
-/// 1234567 as 1,234,567.
-pub(crate) fn grouped(digits: &str) -> String {
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
-/// A number of worlds for people.
-pub(crate) fn amount(n: &num_bigint::BigUint) -> String {
-    let digits = n.to_string();
-    if digits.len() > 15 { scientific(&digits) } else { grouped(&digits) }
-}
-
-/// 123456… as 1.23 × 10^n.
-fn scientific(digits: &str) -> String {
-    format!("{}.{} × 10^{}", &digits[..1], &digits[1..3], digits.len() - 1)
 }
 
 #[derive(Default)]

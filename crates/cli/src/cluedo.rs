@@ -1,9 +1,9 @@
 //! `ken cluedo`: what follows from a position.
 
 use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArgs};
-use crate::check::{grouped, verdict_line};
+use crate::check::verdict_line;
 use crate::commands::watch;
-use crate::input::{Failure, read_text};
+use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, line, number, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, Ranking, rank};
@@ -13,6 +13,7 @@ use ken_games::cluedo::likelihood::{Chances, chances};
 use ken_games::cluedo::why::{self, Claim, Clash, Proof};
 use ken_games::cluedo::{Observed, Position, World, read};
 use ken_games::dice::Dice;
+use ken_logic::text::grouped;
 use serde_json::{Map, Value, json};
 
 pub(crate) fn wants_json(command: &CluedoCommand) -> bool {
@@ -47,12 +48,8 @@ fn budget(limits: &LimitArgs) -> Budget {
 /// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
 /// a line that says so.
 fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
-    let (name, text) = read_text("-")?;
+    let items = batch_items()?;
     let monitor = watch(limits, true, "answering");
-    let items: Value = serde_json::from_str(&text).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    let Value::Array(items) = items else {
-        return Err(Failure::usage(format!("{name}: --batch reads a JSON array")));
-    };
     let mut code = 0;
     for item in &items {
         match run(item) {

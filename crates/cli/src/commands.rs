@@ -1,6 +1,6 @@
 //! The other commands: `compare`, `draw`, `fmt`, `list`, `completions`.
 
-use crate::args::{Cli, CompareArgs, DrawArgs, FmtArgs, LimitArgs, Listing, Shell};
+use crate::args::{Cli, CompareArgs, DrawArgs, Ends, FmtArgs, Listing, Shell};
 use crate::check::limits;
 use crate::input::{Failure, Loaded, load, read_text};
 use crate::library;
@@ -22,7 +22,7 @@ fn listed(loaded: &Loaded, limits: Limits) -> Result<Kripke, Failure> {
 }
 
 /// Watches the limits of a command, and says on a terminal what it is doing.
-pub(crate) fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
+pub(crate) fn watch(limits: impl Into<Ends>, json: bool, doing: &str) -> Monitor {
     let print = move |failure: &Failure| {
         if json {
             line(&failure.json().to_string());
@@ -30,7 +30,8 @@ pub(crate) fn watch(limits: &LimitArgs, json: bool, doing: &str) -> Monitor {
             complain(&failure.text());
         }
     };
-    let monitor = Monitor::start(limits.max_seconds, limits.max_memory, Box::new(print));
+    let Ends(seconds, megabytes) = limits.into();
+    let monitor = Monitor::start(seconds, megabytes, Box::new(print));
     monitor.doing(doing);
     monitor
 }
@@ -91,6 +92,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<u8, Failure> {
 }
 
 pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
+    let monitor = watch(&args.limits, args.json, "drawing");
     let loaded = load(&args.model.file, &args.model.set)?;
     let kind = match args.output.as_ref().map(|o| o.extension().and_then(|e| e.to_str())) {
         None | Some(Some("svg")) => "svg",
@@ -111,7 +113,6 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
                 help: Some("end the file name with .svg".to_string()),
             });
         }
-        let monitor = watch(&args.limits, args.json, "drawing");
         let drawing = crate::time::chart(&loaded, args, text)?;
         drop(monitor);
         let mut facts = serde_json::Map::new();
@@ -125,7 +126,6 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
         });
     }
     let formula = args.formula.as_ref().map(|text| loaded.formula(text)).transpose()?;
-    let monitor = watch(&args.limits, args.json, "drawing");
     let model = listed(&loaded, limits(&args.limits))?;
     let point = match &args.at {
         Some(name) => {

@@ -4,7 +4,9 @@ use crate::library;
 use ken_logic::check::{At, CheckError, Limit};
 use ken_logic::formula::F;
 use ken_logic::model::{Document, Model, Refused};
-use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, model_from_json, model_from_ken};
+use ken_logic::syntax::{
+    Code, Diagnostic, MAX_PROBLEMS, Source, Span, json_with_places, model_from_json, model_from_ken,
+};
 use num_bigint::BigInt;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -128,6 +130,25 @@ pub(crate) fn read_text(file: &str) -> Result<(String, String), Failure> {
     }
 }
 
+/// Reads JSON, and says where it is wrong. A key that is there twice is refused as it is in every other file: one of the two
+/// would be lost without a word.
+pub(crate) fn json(name: &str, text: &str) -> Result<Value, Failure> {
+    let value = serde_json::from_str(text).map_err(|error| Failure::usage(format!("{name} is not JSON: {error}")))?;
+    match json_with_places(text) {
+        Ok(_) => Ok(value),
+        Err(problem) => Err(Failure::Text { name: name.to_string(), text: text.to_string(), problems: vec![*problem] }),
+    }
+}
+
+/// The items of a JSON array on standard input: what `--batch` reads.
+pub(crate) fn batch_items() -> Result<Vec<Value>, Failure> {
+    let (name, text) = read_text("-")?;
+    match json(&name, &text)? {
+        Value::Array(items) => Ok(items),
+        _ => Err(Failure::usage(format!("{name}: --batch reads a JSON array"))),
+    }
+}
+
 /// Parameters as `NAME=VALUE`.
 pub(crate) fn parameters(set: &[String]) -> Result<Vec<(String, BigInt)>, Failure> {
     set.iter()
@@ -239,6 +260,8 @@ impl Loaded {
                         "choose smaller parameters, fewer actors, or --actions hidden if nobody sees them".to_string()
                     }
                     Limit::States(_) => "raise --max-states, or choose smaller parameters".to_string(),
+                    Limit::NoRoom(_) => "choose smaller parameters, or give the program more memory".to_string(),
+                    Limit::Stopped => "ask again".to_string(),
                     Limit::Steps(_) => {
                         "raise --bound or --max-states; what the agents know may keep changing for ever".to_string()
                     }

@@ -10,6 +10,7 @@ mod experiment;
 mod guess;
 mod input;
 mod library;
+mod memory;
 mod monitor;
 mod output;
 mod play;
@@ -38,12 +39,16 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
+    memory::refusal_is_a_limit();
     let json = wants_json(&cli.command);
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli.command));
     let result = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => Err(Failure::usage("ken met an error of its own; please report it with the input")),
-        Err(error) => Err(Failure::usage(format!("cannot start: {error}"))),
+        Err(error) => Err(Failure::GaveUp {
+            message: format!("cannot start: {error}"),
+            help: "give the program more memory, or more threads".to_string(),
+        }),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -1,12 +1,16 @@
 //! Watches a long command: shows progress on a terminal, and ends it at a limit with what is done so far.
 
 use crate::input::Failure;
+use crate::memory::Memory;
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What to do when a limit ends the command: print what is done so far.
 pub(crate) type OnLimit = Box<dyn Fn(&Failure) + Send>;
+
+/// Room for printing what is done so far.
+const STACK: usize = 1 << 20;
 
 #[derive(Default)]
 struct State {
@@ -22,16 +26,36 @@ pub(crate) struct Monitor {
 }
 
 impl Monitor {
-    /// Starts watching for a time limit in seconds and a memory limit in megabytes.
+    /// Starts watching for a time limit in seconds and a memory limit in megabytes; without one, for the end of what the
+    /// system gives.
     pub(crate) fn start(seconds: Option<f64>, megabytes: Option<usize>, on_limit: OnLimit) -> Monitor {
+        let memory = Memory::new(megabytes);
+        let reached = move |elapsed: Duration| {
+            if let Some(limit) = seconds.filter(|limit| elapsed.as_secs_f64() > *limit) {
+                return Some(Failure::GaveUp {
+                    message: format!("{limit} seconds have passed"),
+                    help: "raise --max-seconds, or choose smaller parameters".to_string(),
+                });
+            }
+            memory.exceeded().map(|(message, help)| Failure::GaveUp { message, help: help.to_string() })
+        };
+        Monitor::watch(reached, on_limit)
+    }
+
+    /// Shows progress on a terminal, and watches for nothing.
+    pub(crate) fn progress() -> Monitor {
+        if std::io::stderr().is_terminal() {
+            return Monitor::watch(|_| None, Box::new(|_| {}));
+        }
+        Monitor { state: Arc::default(), started: Instant::now() }
+    }
+
+    fn watch(reached: impl Fn(Duration) -> Option<Failure> + Send + 'static, on_limit: OnLimit) -> Monitor {
         let state = Arc::new(Mutex::new(State::default()));
         let started = Instant::now();
         let monitor = Monitor { state: state.clone(), started };
         let terminal = std::io::stderr().is_terminal();
-        if seconds.is_none() && megabytes.is_none() && !terminal {
-            return monitor;
-        }
-        std::thread::spawn(move || {
+        let watching = move || {
             loop {
                 std::thread::sleep(Duration::from_millis(20));
                 let elapsed = started.elapsed();
@@ -39,18 +63,7 @@ impl Monitor {
                 if state.done {
                     return;
                 }
-                let reached = match (seconds, megabytes) {
-                    (Some(limit), _) if elapsed.as_secs_f64() > limit => Some(Failure::GaveUp {
-                        message: format!("{limit} seconds have passed"),
-                        help: "raise --max-seconds, or choose smaller parameters".to_string(),
-                    }),
-                    (_, Some(limit)) if resident_megabytes().is_some_and(|m| m > limit) => Some(Failure::GaveUp {
-                        message: format!("more than {limit} MB of memory are in use"),
-                        help: "raise --max-memory, or choose smaller parameters".to_string(),
-                    }),
-                    _ => None,
-                };
-                if let Some(failure) = reached {
+                if let Some(failure) = reached(elapsed) {
                     state.clear();
                     // The lock is kept: nothing more is printed by the command.
                     on_limit(&failure);
@@ -60,7 +73,9 @@ impl Monitor {
                     state.show(elapsed);
                 }
             }
-        });
+        };
+        // Where not even this small thread is to be had the command goes on unwatched: nothing that lasts will succeed.
+        drop(std::thread::Builder::new().stack_size(STACK).spawn(watching));
         monitor
     }
 
@@ -107,11 +122,4 @@ impl State {
             let _ = std::io::stderr().flush();
         }
     }
-}
-
-/// The memory in use, where the system tells.
-fn resident_megabytes() -> Option<usize> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|l| l.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kb| kb / 1024)
 }

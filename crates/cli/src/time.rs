@@ -1,7 +1,7 @@
 //! Systems: the flags, the heading and the answers of `ken check` and `ken explain`.
 
 use crate::args::{ActionsArg, DrawArgs, MemoryArgs, RecallArg};
-use crate::check::{COLUMN, amount, limits, unmet, verdict_line};
+use crate::check::{COLUMN, limits, unmet, verdict_line};
 use crate::input::{Failure, Loaded};
 use crate::output::{Style, line, number, wrap};
 use ken_logic::check::time::{
@@ -12,6 +12,7 @@ use ken_logic::formula::Name;
 use ken_logic::model::system::{Recall, Visibility};
 use ken_logic::model::{Model, Query, QueryKind};
 use ken_logic::syntax::Span;
+use ken_logic::text::amount;
 use serde_json::{Map, Value, json};
 
 pub(crate) fn options(memory: &MemoryArgs, engine: EngineChoice, limits: Limits) -> TimeOptions {

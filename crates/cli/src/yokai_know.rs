@@ -1,6 +1,6 @@
 //! `ken yokai know` and `why`, and the same at the table: what a seat knows of the colours.
 
-use crate::check::{grouped, verdict_line};
+use crate::check::verdict_line;
 use crate::input::{Failure, read_text};
 use crate::output::{Style, line};
 use crate::play::hang;
@@ -10,6 +10,7 @@ use ken_games::game::{Knowledge, Verdict};
 use ken_games::yokai::knowledge::{Answer, Assumed, Fact, Knower, Memory, Notes, Other, Proof, Why, clash, row, why};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::{CARDS, Colouring, Sight, Yokai, read};
+use ken_logic::text::grouped;
 use serde_json::{Map, Value, json};
 
 /// What is assumed.

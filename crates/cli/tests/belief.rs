@@ -177,3 +177,71 @@ fn bad_input_is_refused_with_its_place() {
     let (code, failed) = data(&["belief", "revise", "nowhere.json", "--json"]);
     assert_eq!((code, &failed["error"]["code"]), (2, &json!("usage")));
 }
+
+/// More pigeons than holes, as a base that contradicts itself: hard for every solver of this kind.
+fn pigeons(n: usize) -> Value {
+    let mut factual: Vec<String> =
+        (0..=n).map(|p| (0..n).map(|h| format!("at({p},{h})@0")).collect::<Vec<_>>().join(" | ")).collect();
+    for h in 0..n {
+        for p in 0..=n {
+            factual.extend((0..p).map(|q| format!("!(at({p},{h})@0 & at({q},{h})@0)")));
+        }
+    }
+    json!({"factual": factual, "input": ["q@0"]})
+}
+
+#[test]
+fn every_command_about_beliefs_ends_at_its_limits_with_exit_3() {
+    let file = std::env::temp_dir().join(format!("ken-pigeons-{}.json", std::process::id()));
+    std::fs::write(&file, pigeons(13).to_string()).expect("a file");
+    let name = file.to_str().expect("a name");
+    let (code, out, err) = ken(&["belief", "revise", name, "--max-seconds", "0.3"]);
+    assert_eq!((code, out.as_str()), (3, ""), "{err}");
+    assert!(err.starts_with("gave up: 0.3 seconds have passed"), "{err}");
+    let (code, data) = data(&["belief", "revise", name, "--max-seconds", "0.3", "--json"]);
+    assert_eq!((code, data["gave_up"]["message"].as_str()), (3, Some("0.3 seconds have passed")));
+    let (code, _, err) = ken(&["belief", "revise", name, "--max-memory", "1"]);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("more than 1 MB of memory are in use"), "{err}");
+    std::fs::remove_file(&file).expect("our file");
+    let (code, out, _) =
+        ken_with(&["belief", "revise", "--batch", "--max-seconds", "0.3"], &json!([pigeons(13)]).to_string());
+    assert_eq!(code, 3, "{out}");
+    assert!(lines(&out).iter().all(|line| line["gave_up"].is_object()), "never an answer: {out}");
+    for command in ["sat", "valid", "entails", "plan"] {
+        let (code, help, _) = ken(&["belief", command, "--help"]);
+        assert!(code == 0 && help.contains("--max-seconds") && help.contains("--max-memory"), "{command}: {help}");
+    }
+}
+
+#[test]
+fn a_chain_of_facts_is_given_up_without_writing_its_square() {
+    let n = 1_500;
+    let mut factual = vec!["p0@0".to_string()];
+    factual.extend((1..n).map(|i| format!("p{}@0 -> p{i}@0", i - 1)));
+    let base = json!([{"factual": factual, "input": [format!("!p{}@0", n - 1)]}]);
+    let (code, out, err) = ken_with(&["belief", "revise", "--batch", "--max-memory", "200"], &base.to_string());
+    assert_eq!(code, 0, "{err}");
+    let answer = &lines(&out)[0];
+    let dropped = answer["dropped"].as_array().expect("what is given up");
+    assert_eq!((dropped.len(), answer["factual"].as_array().map(Vec::len)), (n, Some(1)));
+    for gone in dropped {
+        let shown = gone["because"].as_array().expect("reasons").len() as u64;
+        assert_eq!(shown + gone["more"].as_u64().unwrap_or(0), n as u64, "the others, and the input");
+        assert!(shown <= 50);
+    }
+}
+
+#[test]
+fn a_batch_refuses_a_key_that_is_there_twice_and_names_it() {
+    let twice = r#"[{"factual": ["p@0"], "factual": ["q@0"], "input": ["!p@0"]}]"#;
+    let (code, out, _) = ken_with(&["belief", "revise", "--batch"], twice);
+    assert_eq!(code, 2, "{out}");
+    assert!(out.contains("`factual` is given twice"), "{out}");
+    let inside = r#"[{"base": {"core": [], "core": ["p@0"]}, "formula": "I[m] p@0"}]"#;
+    let (code, out, _) = ken_with(&["belief", "entails", "--batch"], inside);
+    assert!(code == 2 && out.contains("`core` is given twice"), "{out}");
+    let position = r#"[{"observer": 0, "hand": ["plum"], "hand": ["rope"], "hand_sizes": [3], "events": []}]"#;
+    let (code, out, _) = ken_with(&["cluedo", "solve", "--batch"], position);
+    assert!(code == 2 && out.contains("`hand` is given twice"), "{out}");
+}

@@ -566,3 +566,41 @@ fn counting_what_knowledge_lets_happen_ends_at_the_bound() {
     let run = check_text(&text.replace("count true", "count true expect 100"), &["--bound", "200"]);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
 }
+
+/// Runs under a limit of address space, in kilobytes, as `ulimit -v` sets it.
+#[cfg(target_os = "linux")]
+fn ken_within(kilobytes: usize, args: &[&str]) -> Run {
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("ulimit -v {kilobytes} && exec \"$0\" \"$@\""))
+        .arg(env!("CARGO_BIN_EXE_ken"))
+        .args(args)
+        .current_dir(root())
+        .output()
+        .unwrap();
+    Run {
+        code: output.status.code().expect("it ends by itself, not by a signal"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_max_memory_a_large_check_ends_with_exit_3_where_the_system_gives_no_more() {
+    let protocol = ["check", "models/dining-protocol.ken", "--set", "n=11"];
+    let queens = "param n = 14\nagents a\nprops q(i,j) for i in 1..n, j in 1..n\n\
+                  law forall i in 1..n: oneof(q(i,j) for j in 1..n)\n\
+                  law forall j in 1..n: oneof(q(i,j) for i in 1..n)\ncheck K[a] q(1,1)\n";
+    let file = std::env::temp_dir().join(format!("ken-queens-{}.ken", std::process::id()));
+    std::fs::write(&file, queens).unwrap();
+    let queens = file.to_str().unwrap();
+    for kilobytes in [250_000, 500_000, 1_000_000] {
+        for args in [&protocol[..], &["check", queens], &["check", queens, "--engine", "explicit"]] {
+            let run = ken_within(kilobytes, args);
+            assert_eq!(run.code, 3, "{kilobytes} {args:?}: {}{}", run.out, run.err);
+            assert!(run.err.contains("gave up: ") || run.err.contains("memory allocation"), "{kilobytes}: {}", run.err);
+        }
+    }
+    std::fs::remove_file(&file).unwrap();
+}

@@ -254,6 +254,8 @@ impl Record {
     /// Reads a record from its text.
     pub fn from_text(text: &str) -> Result<Record, BadRecord> {
         let data = serde_json::from_str(text).map_err(|e| bad("record", format!("not JSON: {e}")))?;
+        // Of a key that is there twice one would be lost without a word.
+        ken_logic::syntax::json_with_places(text).map_err(|problem| bad("record", problem.message))?;
         Record::from_data(&data)
     }
 

@@ -8,5 +8,7 @@ pub mod draw;
 pub mod formula;
 pub mod import;
 pub mod model;
+pub mod stop;
 pub mod syntax;
+pub mod text;
 pub mod update;

@@ -356,7 +356,7 @@ proptest! {
                             Part::Hypothetical => &base.hypothetical,
                         };
                         prop_assert!(own.contains(&gone.formula));
-                        let clash = [&[gone.formula][..], &gone.because].concat();
+                        let clash = gone.clash.to_vec();
                         prop_assert!(!naive.consistent(&[&base.core[..], &clash].concat()));
                         for i in 0..clash.len() {
                             let fewer = [&base.core[..], &clash[..i], &clash[i + 1..]].concat();

@@ -1,9 +1,13 @@
 //! Questions and answers: the choice of the engine, growing managers, limits, reasons.
 
+use ken_logic::belief::{Base, Reasoner, Store};
 use ken_logic::check::reason::Because;
+use ken_logic::check::time::{Memory, TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::check::{Answer, At, CheckError, Engine, EngineChoice, Limit, Limits, Question, Session};
 use ken_logic::model::QueryKind;
+use ken_logic::stop::Stop;
 use ken_logic::syntax::model_from_ken;
+use std::time::{Duration, Instant};
 
 fn ask(text: &str, formula: &str, kind: QueryKind, choice: EngineChoice, limits: Limits) -> Result<Answer, CheckError> {
     let document = model_from_ken(text, &[]).expect("a model");
@@ -122,4 +126,95 @@ fn the_symbolic_engine_keeps_the_names_of_worlds() {
         let names: Vec<String> = answer.holds_at.unwrap().into_iter().map(|w| w.name).collect();
         assert_eq!(names, ["w1"], "{choice:?}");
     }
+}
+
+/// Begins some work that would last, and stops it.
+fn ends_soon_after_it_is_stopped(what: &str, work: impl FnOnce() + Send + 'static) {
+    let stop = Stop::new();
+    let listening = stop.clone();
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(move || listening.during(work));
+    let thread = thread.expect("a thread");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(!thread.is_finished(), "{what}: this is to last longer");
+    stop.now();
+    let asked = Instant::now();
+    assert!(thread.join().expect("no panic").is_err(), "{what}: no result");
+    assert!(asked.elapsed() < Duration::from_secs(20), "{what}: {:?}", asked.elapsed());
+}
+
+#[test]
+fn a_check_is_interrupted_inside_a_formula_in_both_engines() {
+    for choice in [EngineChoice::Explicit, EngineChoice::Symbolic] {
+        ends_soon_after_it_is_stopped(&format!("{choice:?}"), move || {
+            let found = ask(&queens(20), "K[a] q(1,1)", QueryKind::Check, choice, Limits::default());
+            assert!(matches!(found, Err(CheckError::Limit(Limit::Stopped))), "{found:?}");
+        });
+    }
+    ends_soon_after_it_is_stopped("an update", || {
+        let text = "param n = 17\nagents a(i) for i in 1..n\nprops m(i) for i in 1..n\n\
+                    observe a(i) sees m(j) for j in 1..n where j != i for i in 1..n\n";
+        let formula =
+            "[announce (exists i in 1..n: m(i))] [announce !(exists i in 1..n: K[a(i)] m(i))]^(12) C[all] m(1)";
+        let found = ask(text, formula, QueryKind::Count, EngineChoice::Explicit, Limits::default());
+        assert!(matches!(found, Err(CheckError::Limit(Limit::Stopped))), "{found:?}");
+    });
+}
+
+#[test]
+fn a_question_about_time_is_interrupted_with_memory_and_without() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/dining-protocol.ken");
+    let protocol = std::fs::read_to_string(file).expect("a library model");
+    let grid = format!("{}actions a: stay, go\nnext q(1,1) := !q(1,1) if go\n", queens(20));
+    let perfect = "K[diner(1)] K[diner(2)] paid(1)";
+    let cases = [
+        ("layers", protocol.clone(), perfect, Memory::Perfect, EngineChoice::Auto),
+        ("moments", protocol, "AG C[all] !paid(1)", Memory::Perfect, EngineChoice::Auto),
+        ("listed", grid.clone(), "AG K[a] q(1,1)", Memory::None, EngineChoice::Explicit),
+        ("functions", grid, "AG K[a] q(1,1)", Memory::None, EngineChoice::Symbolic),
+    ];
+    for (what, text, formula, memory, engine) in cases {
+        ends_soon_after_it_is_stopped(what, move || {
+            let set =
+                if what == "layers" || what == "moments" { vec![("n".to_string(), 12.into())] } else { Vec::new() };
+            let document = model_from_ken(&text, &set).expect("a system");
+            let formula = document.formula(formula).expect("a formula");
+            let options = TimeOptions { memory: Some(memory), engine, ..TimeOptions::default() };
+            let mut session = TimeSession::open(document.time.expect("time"), options);
+            let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: None, explain: true };
+            let found = session.ask(&question);
+            assert!(matches!(found, Err(CheckError::Limit(Limit::Stopped))), "{what}: {found:?}");
+        });
+    }
+}
+
+#[test]
+fn reasoning_about_beliefs_is_interrupted() {
+    /// More pigeons than holes: hard for every solver of this kind.
+    fn pigeons(store: &mut Store, n: usize) -> Base {
+        let mut at = |p: usize, h: usize| store.parse_basic(&format!("at({p},{h})@0")).expect("an atom");
+        let places: Vec<Vec<_>> = (0..=n).map(|p| (0..n).map(|h| at(p, h)).collect()).collect();
+        let mut factual: Vec<_> = places.iter().map(|holes| store.or_all(holes.iter().copied())).collect();
+        for hole in 0..n {
+            for p in 0..=n {
+                for q in 0..p {
+                    let both = store.and(places[p][hole], places[q][hole]);
+                    factual.push(store.not(both));
+                }
+            }
+        }
+        Base { factual, ..Base::default() }
+    }
+    ends_soon_after_it_is_stopped("what follows", || {
+        let mut store = Store::new();
+        let mut reasoner = Reasoner::new();
+        pigeons(&mut store, 12).factual.into_iter().for_each(|alpha| reasoner.add(alpha));
+        let asked = store.parse("I[m] q@0").expect("a formula");
+        reasoner.explain(&mut store, asked);
+    });
+    ends_soon_after_it_is_stopped("a revision", || {
+        let mut store = Store::new();
+        let base = pigeons(&mut store, 12);
+        let input = store.parse_basic("q@0").expect("a formula");
+        base.revise(&store, &[input]);
+    });
 }

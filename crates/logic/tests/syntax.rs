@@ -275,3 +275,15 @@ fn a_world_is_given_by_complete_facts() {
     assert_eq!(code("{x = 1, x = 2}"), Code::Point);
     assert_eq!(code("{r, x = 1}"), Code::UnknownName);
 }
+
+#[test]
+fn powers_group_to_the_right() {
+    for (formula, value) in [("2^2^2 = 16", true), ("2^3^2 = 512", true), ("(2^3)^2 = 64", true), ("-2^2^0 = -2", true)]
+    {
+        let document = model_from_ken("agents a\nprops p\n", &[]).expect("a model");
+        let formula = document.formula(formula).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
+        assert_eq!(formula, Formula::truth(), "{value}");
+    }
+    let tower = format!("agents a\nprops p\ncheck {}2 = 2\n", "2^".repeat(5_000));
+    assert!(model_from_ken(&tower, &[]).is_err(), "a tower is refused, not climbed");
+}

@@ -412,3 +412,21 @@ fn a_model_beyond_the_limits_is_given_up_with_a_reason() {
     assert_eq!(found.gave_up.as_ref().expect("a limit").code, "gave-up");
     assert_eq!(verdicts(&found), ["gave up at a limit"]);
 }
+
+#[test]
+fn the_inspector_uses_the_memory_that_the_file_states_and_says_which() {
+    let know = |recall: &str| {
+        let text = format!(
+            "system recall {recall}\nagents a\nprops lit\nactions a: flip, stay\ninitial !lit\n\
+             next lit := !lit if flip\n"
+        );
+        let asked = LogicKnow { text, chain: vec![0], ..LogicKnow::default() };
+        know(&asked).expect("an inspection")
+    };
+    let (perfect, none) = (know("perfect"), know("none"));
+    // At the beginning it is dark. Who has no memory does not know that it is the beginning.
+    assert_eq!((perfect.rows[0].verdict, perfect.worlds.as_deref()), (Known::Excluded, Some("1")));
+    assert_eq!((none.rows[0].verdict, none.worlds.as_deref()), (Known::Open, Some("2")));
+    assert!(perfect.note.expect("a note").starts_with("perfect recall"));
+    assert!(none.note.expect("a note").starts_with("no memory"));
+}

@@ -2,7 +2,6 @@
 
 use super::screen::{WIDTH, hang};
 use super::{Table, refusal};
-use crate::check::grouped;
 use crate::input::Failure;
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::{Others, rank};
@@ -17,6 +16,7 @@ use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight, World};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
 use ken_logic::syntax::Diagnostic;
+use ken_logic::text::grouped;
 
 /// How many deals advice looks at, and how much of what the others may have seen.
 const LOOKED: usize = 4_000;

@@ -158,14 +158,17 @@ fn begin(args: &PlayArgs) -> Result<AnyGame, Failure> {
 pub(crate) fn options(text: &str) -> Result<Value, Failure> {
     fn from_file(file: &str) -> Result<Value, Failure> {
         let (name, text) = read_text(file)?;
-        serde_json::from_str(&text).map_err(|e| Failure::usage(format!("`{name}` is not JSON: {e}")))
+        crate::input::json(&format!("`{name}`"), &text)
     }
     let mut options = match text.strip_prefix('@') {
         Some(file) => from_file(file)?,
-        None => serde_json::from_str(text).map_err(|e| Failure::Usage {
-            message: format!("the options are not JSON: {e}"),
-            help: Some("as in --options '{\"endmove\": \"ignorance\"}', or --options @file".to_string()),
-        })?,
+        None if serde_json::from_str::<Value>(text).is_ok() => crate::input::json("--options", text)?,
+        None => {
+            return Err(Failure::Usage {
+                message: "the options are not JSON".to_string(),
+                help: Some("as in --options '{\"endmove\": \"ignorance\"}', or --options @file".to_string()),
+            });
+        }
     };
     for value in options.as_object_mut().into_iter().flat_map(|map| map.values_mut()) {
         if let Some(file) = value.as_str().and_then(|v| v.strip_prefix('@')) {

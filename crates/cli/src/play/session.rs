@@ -181,7 +181,7 @@ impl<G: Table> Session<G> {
     }
 
     fn machine_moves(&mut self, seat: Seat) -> Result<(), String> {
-        let thinking = Monitor::start(None, None, Box::new(|_| {}));
+        let thinking = Monitor::progress();
         thinking.doing("the others are playing");
         let action = self.choice(seat)?;
         drop(thinking);

@@ -61,6 +61,16 @@ impl fmt::Display for Full {
 
 impl std::error::Error for Full {}
 
+/// The system does not give the memory, or the threads, for a manager of this many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NoRoom(pub u64);
+
+impl From<NoRoom> for Full {
+    fn from(_: NoRoom) -> Full {
+        Full
+    }
+}
+
 /// The root of a function's diagram, as [`Bdd::split`] returns it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Split<F> {

@@ -8,7 +8,14 @@ use ::oxidd::bcdd::{BCDDFunction, BCDDManagerRef, new_manager};
 use ::oxidd::util::AllocResult;
 use ::oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, HasLevel, Manager, ManagerRef, Node};
 
-use super::{Bdd, Full, Split};
+use super::{Bdd, Full, NoRoom, Split};
+use crate::stop;
+
+/// The stack of the worker that `oxidd` starts for each manager, unless its own setting `OXIDD_STACK_SIZE` says otherwise.
+const WORKER_STACK: usize = 1 << 30;
+
+/// How often room is looked for: the worker of a manager that was just dropped may still be about to end.
+const TRIES: u32 = 4;
 
 /// The fixed sizes of a manager: inner nodes and apply-cache entries.
 ///
@@ -149,12 +156,24 @@ pub struct OxiddBdd {
 }
 
 impl OxiddBdd {
-    /// Makes a manager of the given number of variables and capacity.
+    /// Makes a manager of the given number of variables and capacity, if the
+    /// system would give all that it may come to need.
+    ///
+    /// `oxidd` itself ends the whole process where it gets no memory, and panics
+    /// where it gets no thread (one reserves 1 GiB of address space for its
+    /// stack), so both are tried beforehand. What other threads take between the
+    /// trial and the use can still be missing then; and memory that a system
+    /// promises but cannot give is not found out.
+    pub fn open(vars: u32, capacity: Capacity) -> Result<Self, NoRoom> {
+        if has_room(capacity) { Ok(Self::new(vars, capacity)) } else { Err(NoRoom(capacity.bytes())) }
+    }
+
+    /// Makes a manager of the given number of variables and capacity, without
+    /// asking whether there is room: for small ones. See [`OxiddBdd::open`].
     ///
     /// # Panics
     ///
-    /// Panics if the system denies `oxidd` its threads, one of which reserves
-    /// 1 GiB of address space (or what `OXIDD_STACK_SIZE` says) for its stack.
+    /// Panics if the system denies `oxidd` its threads.
     pub fn new(vars: u32, capacity: Capacity) -> Self {
         let manager = new_manager(capacity.nodes as usize, capacity.cache as usize, 1);
         manager.with_manager_exclusive(|manager| manager.add_vars(vars));
@@ -197,7 +216,11 @@ impl OxiddBdd {
     }
 
     /// Runs an operation, a second time after a collection if it fails.
+    /// Work that was stopped is told that there is no room: all of it gives up then, whatever it is doing.
     fn run(&self, op: impl Fn() -> AllocResult<BCDDFunction>) -> Result<OxiddFunction, Full> {
+        if stop::asked() {
+            return Err(Full);
+        }
         match op() {
             Ok(f) => Ok(OxiddFunction(f)),
             Err(_) => self.run_again(op),
@@ -230,6 +253,26 @@ impl OxiddBdd {
         }
         Ok(result)
     }
+}
+
+/// Whether the system would give a manager of this capacity its threads and all its memory.
+fn has_room(capacity: Capacity) -> bool {
+    // Tables are copied when they grow: for a moment the old one is there beside the new one.
+    let most = capacity.bytes() + u64::from(capacity.nodes) * 8;
+    let Ok(most) = usize::try_from(most) else { return false };
+    (0..TRIES).any(|tried| {
+        if tried > 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let (leave, stay) = std::sync::mpsc::channel::<()>();
+        let worker = std::thread::Builder::new().stack_size(WORKER_STACK).spawn(move || stay.recv());
+        let Ok(worker) = worker else { return false };
+        // Only asked for, never written to: it costs no memory.
+        let given = Vec::<u8>::new().try_reserve_exact(most).is_ok();
+        drop(leave);
+        drop(worker.join());
+        given
+    })
 }
 
 impl fmt::Debug for OxiddBdd {

@@ -7,8 +7,10 @@
 //! second solver proposes the X; a failure gives a new set, a success rules out every X that its model covers.
 
 use super::sat::Sat;
+use crate::stop;
 use batsat::Lit;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 /// With so few formulas false in a first model each is tried alone before anything else: most clashes are with one
 /// formula, and then nothing more is needed.
@@ -16,15 +18,21 @@ const FEW: usize = 64;
 
 /// What clashes with something.
 pub(super) struct Clashes {
-    /// The literals that are in some minimal inconsistent set, each with such a set.
-    pub(super) found: HashMap<Lit, Vec<Lit>>,
+    /// The literals that are in some minimal inconsistent set, each with such a set; those of one set share it.
+    pub(super) found: HashMap<Lit, Arc<[Lit]>>,
     /// Whether all the others were true in the model of which `lacking` was told.
     pub(super) settled: bool,
 }
 
 /// The literals of `soft` that are in some minimal set inconsistent with `hard`. `lacking` are those that are false in
-/// some model of `hard`.
-pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Vec<Lit>) -> Clashes {
+/// some model of `hard`; `more` is that of [`Sat::minimal`].
+pub(super) fn clashes(
+    sat: &mut Sat,
+    hard: &[Lit],
+    soft: &[Lit],
+    mut lacking: Vec<Lit>,
+    mut more: impl FnMut(&Sat, Lit, &HashSet<Lit>) -> Vec<Lit>,
+) -> Clashes {
     let mut found = HashMap::new();
     lacking.sort_unstable();
     lacking.dedup();
@@ -35,7 +43,7 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
             let possible = sat.solve(&assumed);
             assumed.remove(0);
             if !possible {
-                found.insert(lit, vec![lit]);
+                found.insert(lit, Arc::from([lit]));
             }
             possible
         });
@@ -43,9 +51,10 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
     if lacking.is_empty() {
         return Clashes { found, settled: true };
     }
+    let all: HashSet<Lit> = soft.iter().copied().collect();
     let mut guide = Sat::new();
     let mut guess: BTreeMap<Lit, Lit> = BTreeMap::new();
-    while guide.solve(&[]) {
+    while !stop::asked() && guide.solve(&[]) {
         assumed.truncate(hard.len());
         assumed.extend(soft.iter().copied().filter(|lit| match guess.get(lit) {
             Some(&taken) => guide.holds(taken),
@@ -59,14 +68,19 @@ pub(super) fn clashes(sat: &mut Sat, hard: &[Lit], soft: &[Lit], mut lacking: Ve
         let mut suspects: Vec<Lit> = assumed[hard.len()..].iter().copied().filter(|&lit| sat.in_core(lit)).collect();
         suspects.sort_unstable();
         suspects.dedup();
-        let minimal = sat.minimal(hard, &suspects, |_| false);
+        let minimal = sat.minimal(hard, &suspects, |_| false, &mut more);
         if minimal.len() > 1 {
             let not_all: Vec<Lit> =
                 minimal.iter().map(|&lit| !*guess.entry(lit).or_insert_with(|| guide.hopeful())).collect();
             guide.clause(&not_all);
         }
-        for &lit in &minimal {
+        let minimal: Arc<[Lit]> = minimal.into();
+        for &lit in minimal.iter() {
             found.entry(lit).or_insert_with(|| minimal.clone());
+        }
+        // Nothing is left that could be in a further one.
+        if found.len() == all.len() {
+            break;
         }
     }
     Clashes { found, settled: false }

@@ -24,6 +24,7 @@ mod print;
 mod reason;
 mod reduce;
 mod revise;
+mod rotate;
 mod sat;
 
 pub use file::{BeliefFile, Purpose};

@@ -16,6 +16,7 @@
 use super::language::{Alpha, Basic, Formula, Node, Store};
 use super::model::{Model, State};
 use super::sat::{Atoms, Sat, World};
+use crate::stop;
 use batsat::Lit;
 use std::collections::{BTreeMap, HashMap};
 
@@ -375,7 +376,7 @@ impl Reasoner {
     pub fn model(&mut self, store: &mut Store, formula: Formula) -> Result<Model, Vec<Alpha>> {
         let Err(asked) = self.solve(store, formula) else { return Ok(self.found(store)) };
         let suspects: Vec<Lit> = self.premise_lits().filter(|&lit| self.sat.in_core(lit)).collect();
-        let needed = self.sat.minimal(&asked, &suspects, |_| false);
+        let needed = self.sat.minimal(&asked, &suspects, |_| false, |_, _, _| Vec::new());
         Err(self.premises.iter().copied().filter(|alpha| needed.contains(&self.box_of[alpha])).collect())
     }
 
@@ -392,7 +393,7 @@ impl Reasoner {
     /// out: why no model was found.
     pub fn clash(&mut self, store: &mut Store, formula: Formula) -> Vec<Formula> {
         let (mut open, mut needed) = (store.conjuncts(formula), Vec::new());
-        while let Some(tried) = open.pop() {
+        while let Some(tried) = open.pop().filter(|_| !stop::asked()) {
             let rest: Vec<Formula> = needed.iter().chain(&open).copied().collect();
             let rest = store.both_all(&rest);
             if self.consistent(store, rest) {

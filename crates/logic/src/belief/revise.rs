@@ -2,9 +2,12 @@
 
 use super::clash::{Clashes, clashes};
 use super::language::{Alpha, Basic, Store};
+use super::rotate::Rotation;
 use super::sat::{Atoms, Sat, World};
+use crate::stop;
 use batsat::Lit;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The machine's information Σ in three parts: the core, which nothing changes, and the mutable part, of which
 /// hypotheses give way before facts.
@@ -57,9 +60,16 @@ pub struct Dropped {
     pub formula: Alpha,
     /// Where it was.
     pub part: Part,
-    /// A minimal set that it cannot hold with, the core granted: members of the input, and of the facts (for a
-    /// hypothesis the new facts, and hypotheses).
-    pub because: Vec<Alpha>,
+    /// A minimal set that cannot hold together, the core granted, with the formula in it: members of the input, and of the
+    /// facts (for a hypothesis the new facts, and hypotheses). Formulas that go for the same reason share it.
+    pub clash: Arc<[Alpha]>,
+}
+
+impl Dropped {
+    /// What the formula cannot hold with: the others of the clash.
+    pub fn because(&self) -> impl Iterator<Item = Alpha> + '_ {
+        self.clash.iter().copied().filter(|&alpha| alpha != self.formula)
+    }
 }
 
 /// What a revision did.
@@ -145,10 +155,31 @@ impl Members {
     }
 }
 
+/// Turns models that the solver finds into others, with the core and `given` true in them; made ready when it is needed.
+fn turning<'a>(
+    store: &'a Store,
+    world: &'a World,
+    core: &'a [Alpha],
+    given: &'a Members,
+    soft: &'a Members,
+) -> impl FnMut(&Sat, Lit, &HashSet<Lit>) -> Vec<Lit> + 'a {
+    let mut rotation: Option<Rotation> = None;
+    move |sat, only, counts| {
+        let rotation = rotation.get_or_insert_with(|| {
+            let mut rotation = Rotation::default();
+            core.iter().chain(&given.formulas).for_each(|&alpha| rotation.add(store, alpha, None));
+            soft.formulas.iter().zip(&soft.lits).for_each(|(&alpha, &lit)| rotation.add(store, alpha, Some(lit)));
+            rotation
+        });
+        rotation.turn(store, sat, world, only, counts)
+    }
+}
+
 /// A base that is revised again and again; the solver keeps the core and everything it has learned.
 pub struct Reviser {
     sat: Sat,
     world: World,
+    core: Vec<Alpha>,
     hypothetical: Members,
     factual: Members,
     /// Everything is known to be consistent with the core.
@@ -161,6 +192,7 @@ impl Reviser {
         let mut reviser = Reviser {
             sat: Sat::new(),
             world: World::default(),
+            core: Vec::new(),
             hypothetical: Members::default(),
             factual: Members::default(),
             sound: false,
@@ -182,6 +214,7 @@ impl Reviser {
     /// Adds to the core.
     pub fn fix(&mut self, store: &Store, alpha: Alpha) {
         self.sound = false;
+        self.core.push(alpha);
         self.world.assert(&mut self.sat, store, &mut Opaque, &[], alpha);
     }
 
@@ -223,16 +256,17 @@ impl Reviser {
     pub fn revise(&mut self, store: &Store, input: &[Alpha]) -> Change {
         let lits: Vec<Lit> = input.iter().map(|&alpha| self.lit(store, alpha)).collect();
         if !self.sat.solve(&lits) {
-            let guilty = self.sat.minimal(&[], &lits, |_| false);
+            let guilty = self.sat.minimal(&[], &lits, |_| false, |_, _, _| Vec::new());
             let because = guilty.iter().filter_map(|lit| lits.iter().position(|own| own == lit));
             return Change::Refused { because: because.map(|at| input[at]).collect() };
         }
         let mut doubtful = self.hypothetical.lacking(&self.sat);
         let lacking = self.factual.lacking(&self.sat);
-        let Clashes { found, settled } = clashes(&mut self.sat, &lits, &self.factual.lits, lacking);
-        let removed = self.factual.remove(|lit| found.contains_key(&lit));
         let mut given = Members::default();
         input.iter().zip(&lits).for_each(|(&alpha, &lit)| _ = given.add(alpha, lit));
+        let turn = turning(store, &self.world, &self.core, &given, &self.factual);
+        let Clashes { found, settled } = clashes(&mut self.sat, &lits, &self.factual.lits, lacking, turn);
+        let removed = self.factual.remove(|lit| found.contains_key(&lit));
         let mut dropped = self.told(Part::Factual, &removed, &found, &given, &lits);
         let added: Vec<Alpha> =
             input.iter().zip(&lits).filter(|&(&a, &l)| self.factual.add(a, l)).map(|(&a, _)| a).collect();
@@ -241,7 +275,8 @@ impl Reviser {
             self.sat.solve(&facts.lits);
             doubtful = self.hypothetical.lacking(&self.sat);
         }
-        let Clashes { found, .. } = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits, doubtful);
+        let turn = turning(store, &self.world, &self.core, &facts, &self.hypothetical);
+        let Clashes { found, .. } = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits, doubtful, turn);
         let removed = self.hypothetical.remove(|lit| found.contains_key(&lit));
         dropped.extend(self.told(Part::Hypothetical, &removed, &found, &facts, &lits));
         self.factual = facts;
@@ -254,27 +289,37 @@ impl Reviser {
         &mut self,
         part: Part,
         removed: &[(Alpha, Lit)],
-        found: &HashMap<Lit, Vec<Lit>>,
+        found: &HashMap<Lit, Arc<[Lit]>>,
         stayed: &Members,
         input: &[Lit],
     ) -> Vec<Dropped> {
         let sound = self.sound;
+        // Formulas with the same literal say the same: the first of them stands for all.
+        let mut named: HashMap<Lit, Alpha> = HashMap::new();
+        removed.iter().for_each(|&(alpha, lit)| _ = named.entry(lit).or_insert(alpha));
+        let mut clashes: HashMap<*const Lit, Arc<[Alpha]>> = HashMap::new();
         let mut dropped = Vec::new();
-        for &(formula, lit) in removed {
+        for &(formula, lit) in removed.iter().take_while(|_| !stop::asked()) {
             let set = &found[&lit];
-            self.sat.solve(&[set, &stayed.lits[..]].concat());
-            let mut suspects: Vec<Lit> = stayed.lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
-            suspects.sort_unstable();
-            suspects.dedup();
-            // Without the input everything was consistent.
-            let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
-            let needed = self.sat.minimal(set, &suspects, fine);
-            let mut because: Vec<Alpha> = needed.into_iter().filter_map(|lit| stayed.named(lit)).collect();
-            // Formulas with the same literal say the same: one of them will do.
-            let others = set.iter().filter(|&&own| own != lit);
-            because
-                .extend(others.filter_map(|own| removed.iter().find(|(_, lit)| lit == own)).map(|(alpha, _)| *alpha));
-            dropped.push(Dropped { formula, part, because });
+            let clash = clashes.entry(set.as_ptr()).or_insert_with(|| {
+                self.sat.solve(&[set, &stayed.lits[..]].concat());
+                let mut suspects: Vec<Lit> = stayed.lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
+                suspects.sort_unstable();
+                suspects.dedup();
+                // Without the input everything was consistent.
+                let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
+                let needed = self.sat.minimal(set, &suspects, fine, |_, _, _| Vec::new());
+                let stayed = needed.into_iter().filter_map(|lit| stayed.named(lit));
+                stayed.chain(set.iter().filter_map(|own| named.get(own).copied())).collect()
+            });
+            let clash = if clash.contains(&formula) {
+                clash.clone()
+            } else {
+                // The formula itself, in the place of the one that says the same.
+                let same = named.get(&lit).copied();
+                clash.iter().map(|&alpha| if Some(alpha) == same { formula } else { alpha }).collect()
+            };
+            dropped.push(Dropped { formula, part, clash });
         }
         dropped
     }

@@ -1,13 +1,23 @@
 //! The SAT solver behind everything here: `batsat`, pure Rust, incremental, with assumptions and cores.
 
 use super::language::{Alpha, Basic, Store};
+use crate::stop;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, lbool};
+use std::collections::HashSet;
 
-/// Nothing is to be told on the way. (The solver's own callbacks cannot be sent to another thread; players are.)
+/// So few suspects are tried one by one.
+const FEW: usize = 64;
+
+/// Nothing is told on the way, and a search ends when the work was stopped. (The solver's own callbacks cannot be sent to
+/// another thread; players are.)
 #[derive(Default)]
 struct Quiet;
 
-impl Callbacks for Quiet {}
+impl Callbacks for Quiet {
+    fn stop(&self) -> bool {
+        stop::asked()
+    }
+}
 
 /// A solver with a literal that is always true.
 pub(super) struct Sat {
@@ -44,9 +54,9 @@ impl Sat {
         self.solver.add_clause_reuse(&mut self.buffer);
     }
 
-    /// Whether everything said so far is possible together with these.
+    /// Whether everything said so far is possible together with these. Work that was [stopped](crate::stop) hears "no", and
+    /// whatever it makes of that is thrown away.
     pub(super) fn solve(&mut self, assumed: &[Lit]) -> bool {
-        // The solver stops early only at a limit, and none is set.
         self.solver.solve_limited(assumed) == lbool::TRUE
     }
 
@@ -63,18 +73,32 @@ impl Sat {
 
     /// A subset of `suspects` that cannot hold together with `fixed`, and of which every proper subset can: each is
     /// left out in turn, and every failure throws out all that its core does not need. `fixed` and `suspects` together
-    /// must be impossible. What `fine` knows to be possible is not tried.
-    pub(super) fn minimal(&mut self, fixed: &[Lit], suspects: &[Lit], fine: impl Fn(&[Lit]) -> bool) -> Vec<Lit> {
+    /// must be impossible. What `fine` knows to be possible is not tried. After a model has shown that a suspect is
+    /// needed, `more` may name others of those left of which the same is certain.
+    pub(super) fn minimal(
+        &mut self,
+        fixed: &[Lit],
+        suspects: &[Lit],
+        fine: impl Fn(&[Lit]) -> bool,
+        mut more: impl FnMut(&Sat, Lit, &HashSet<Lit>) -> Vec<Lit>,
+    ) -> Vec<Lit> {
         let mut needed: Vec<Lit> = Vec::new();
         let mut open = suspects.to_vec();
         let mut assumed = Vec::with_capacity(fixed.len() + suspects.len());
-        while let Some(tried) = open.pop() {
+        while let Some(tried) = open.pop().filter(|_| !stop::asked()) {
             assumed.clear();
             assumed.extend_from_slice(&needed);
             assumed.extend_from_slice(&open);
             assumed.extend_from_slice(fixed);
-            if fine(&assumed) || self.solve(&assumed) {
+            if fine(&assumed) {
                 needed.push(tried);
+            } else if self.solve(&assumed) {
+                needed.push(tried);
+                if open.len() > FEW {
+                    let left: HashSet<Lit> = needed.iter().chain(&open).chain(fixed).copied().collect();
+                    let also: HashSet<Lit> = more(self, tried, &left).into_iter().collect();
+                    needed.extend(open.extract_if(.., |lit| also.contains(lit)));
+                }
             } else {
                 open.retain(|&lit| self.in_core(lit));
             }

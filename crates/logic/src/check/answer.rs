@@ -12,6 +12,7 @@ use crate::model::law::{Facts, Law, LawModel};
 use crate::model::modelfile::{Expected, ExpectedWorld, QueryKind};
 use crate::model::symbolic::{Stopped, Symbolic, all};
 use crate::model::{Kripke, Model};
+use crate::stop;
 use num_bigint::{BigInt, BigUint};
 
 /// Which engine to use.
@@ -167,7 +168,15 @@ impl Session {
         };
         let running = match listed {
             Some(kripke) => Running::Explicit(Box::new(Explicit::new(kripke, limits))),
-            None => start_symbolic(&model, &questions, &limits, first_capacity(&limits)?)?,
+            None => match first_capacity(&limits).and_then(|c| start_symbolic(&model, &questions, &limits, c)) {
+                // Where there is no room for functions the worlds may still be listed.
+                Err(CheckError::Limit(Limit::NoRoom(bytes))) if choice == EngineChoice::Auto => {
+                    let budget = Budget { worlds: limits.worlds, steps: usize::MAX };
+                    let listed = list(&model, budget, &limits)?.ok_or(Limit::NoRoom(bytes))?;
+                    Running::Explicit(Box::new(Explicit::new(listed, limits)))
+                }
+                started => started?,
+            },
         };
         Ok(Session { model, questions, next: 0, choice, limits, names: Names::default(), running })
     }
@@ -217,7 +226,7 @@ impl Session {
                 }
             };
             match result {
-                Ok(answer) => break Ok(answer),
+                Ok(answer) => break stop::go_on().map(|()| answer).map_err(CheckError::from),
                 Err(stopped) => {
                     if let Err(error) = self.recover(stopped) {
                         break Err(error);
@@ -231,6 +240,7 @@ impl Session {
 
     /// Makes another attempt possible: a larger manager, or the other engine; gives back the error if there is none.
     fn recover(&mut self, stopped: Stopped) -> Result<(), CheckError> {
+        stop::go_on()?;
         let rest = &self.questions[self.next..];
         self.running = match (stopped, &self.running) {
             (Stopped::Full, Running::Symbolic { capacity, .. }) => {
@@ -277,6 +287,7 @@ fn list(model: &Model, budget: Budget, limits: &Limits) -> Result<Option<Kripke>
 }
 
 pub(super) fn first_capacity(limits: &Limits) -> Result<Capacity, CheckError> {
+    stop::go_on()?;
     let capacity = Capacity::default();
     if capacity.bytes() <= limits.diagram_bytes as u64 {
         return Ok(capacity);
@@ -289,7 +300,9 @@ pub(super) fn first_capacity(limits: &Limits) -> Result<Capacity, CheckError> {
     }
 }
 
+/// A larger capacity to try. An operation that was stopped reports that there is no room, too: then there is no next try.
 pub(super) fn grown(capacity: Capacity, limits: &Limits) -> Result<Capacity, CheckError> {
+    stop::go_on()?;
     let larger = capacity.grown().filter(|c| c.bytes() <= limits.diagram_bytes as u64);
     larger.ok_or_else(|| Limit::DiagramBytes(limits.diagram_bytes).into())
 }
@@ -303,7 +316,7 @@ fn start_symbolic(
     let formulas: Vec<F> = questions.iter().map(|q| q.formula.clone()).collect();
     let order = plan(model, &formulas)?;
     let checker = loop {
-        match SymbolicChecker::new(OxiddBdd::new(order.len(), capacity), model, &order) {
+        match SymbolicChecker::new(OxiddBdd::open(order.len(), capacity)?, model, &order) {
             Ok(checker) => break checker,
             Err(Stopped::Full) => capacity = grown(capacity, limits)?,
             Err(Stopped::Error(error)) => return Err(error),
@@ -324,7 +337,8 @@ fn symbolic_contradiction(model: &LawModel, capacity: Capacity) -> Vec<Law> {
         fewer.remove(at);
         let smaller = Model::Law(LawModel { laws: fewer.clone(), observes: Vec::new(), ..model.clone() });
         let Ok(order) = plan(&smaller, &[]) else { break };
-        match SymbolicChecker::new(OxiddBdd::new(order.len(), capacity), &smaller, &order) {
+        let Ok(bdd) = OxiddBdd::open(order.len(), capacity) else { break };
+        match SymbolicChecker::new(bdd, &smaller, &order) {
             Ok(c) if matches!(c.bdd().split(&c.structure(0).law), Split::Const(false)) => laws = fewer,
             _ => at += 1,
         }

@@ -4,6 +4,7 @@ use super::limits::{CheckError, Limit, Limits};
 use crate::formula::{Action, ActionModel, Change, F, Formula, Group, Name, Sight};
 use crate::model::kripke::{Classes, Relation};
 use crate::model::{BitSet, Kripke};
+use crate::stop;
 use crate::update::{Changes, Keep, Product, contract, product, resolve};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -88,7 +89,9 @@ impl Explicit {
         if let Some(found) = self.stages[stage].memo.get(&key) {
             return Ok(found.clone());
         }
+        stop::go_on()?;
         let set = Rc::new(self.compute(stage, formula)?);
+        stop::go_on()?;
         self.stages[stage].memo.insert(key, set.clone());
         Ok(set)
     }
@@ -354,6 +357,7 @@ impl Explicit {
         }
         let changes = self.changes(stage, &model)?;
         let product = product(self.model(stage), &model, &pre, &changes);
+        stop::go_on()?;
         let worth = self.contracting && product.model.size() > 16 && model.events.len() > 1;
         let (after, contracted) = if worth {
             let contraction = contract(&product.model, self.keep);
@@ -361,6 +365,7 @@ impl Explicit {
         } else {
             (product.model.clone(), None)
         };
+        stop::go_on()?;
         let after = self.push(after);
         let update = Rc::new(Update { action: model, stage: after, product, contracted });
         self.stages[stage].updates.insert(key, update.clone());
@@ -435,7 +440,7 @@ pub(crate) fn intersection(model: &Kripke, agents: &[usize]) -> Relation {
                     Relation::Edges(e) => e.from(w).binary_search(&v).is_ok(),
                 };
                 let mut pairs = Vec::new();
-                for w in 0..model.size() {
+                for w in (0..model.size()).take_while(|_| !stop::asked()) {
                     let targets: Vec<u32> = match &other {
                         Relation::Edges(e) => e.from(w).to_vec(),
                         Relation::Classes(c) => {
@@ -459,7 +464,7 @@ fn everywhere_reachable(model: &Kripke, agents: &[usize], set: &BitSet) -> BitSe
         for &agent in agents {
             next.intersect(&necessarily(model.relation(agent), &good));
         }
-        if next == good {
+        if next == good || stop::asked() {
             return good;
         }
         good = next;

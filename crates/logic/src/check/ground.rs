@@ -9,6 +9,7 @@ use crate::formula::{Action, ActionModel, F, Name};
 use crate::model::kripke::Relation;
 use crate::model::law::Facts;
 use crate::model::symbolic::{Stopped, Symbolic};
+use crate::stop;
 use num_bigint::BigUint;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -184,7 +185,7 @@ fn value_of(world: &Assignment, var: u32) -> bool {
 /// Explanations cannot start again in a larger manager: a full one is a limit.
 fn settled<T>(result: Symbolic<T>, bytes: usize) -> Result<T, CheckError> {
     result.map_err(|stopped| match stopped {
-        Stopped::Full => super::Limit::DiagramBytes(bytes).into(),
+        Stopped::Full => stop::go_on().err().unwrap_or(super::Limit::DiagramBytes(bytes)).into(),
         Stopped::Error(error) => error,
     })
 }

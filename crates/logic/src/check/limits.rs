@@ -1,5 +1,6 @@
 //! Limits on work, and the ways in which a check can end without an answer.
 
+use crate::bdd::NoRoom;
 use crate::formula::Name;
 use crate::model::law::Law;
 use crate::syntax::Span;
@@ -36,6 +37,10 @@ pub enum Limit {
     Transitions(usize),
     /// Common knowledge or knowledge-based protocols were followed this many steps without an answer.
     Steps(usize),
+    /// The system does not give the memory for decision diagrams of this many bytes.
+    NoRoom(u64),
+    /// Somebody stopped the work.
+    Stopped,
 }
 
 impl fmt::Display for Limit {
@@ -48,6 +53,8 @@ impl fmt::Display for Limit {
             Limit::Steps(1) => f.write_str("undecided after 1 step"),
             Limit::Steps(n) => write!(f, "undecided after {n} steps"),
             Limit::TermValues => f.write_str("a term with more than a million combinations of values"),
+            Limit::NoRoom(n) => write!(f, "no memory to be had for decision diagrams of {} MB", n.div_ceil(1 << 20)),
+            Limit::Stopped => f.write_str("stopped before an answer was found"),
         }
     }
 }
@@ -145,6 +152,12 @@ impl fmt::Display for CheckError {
 }
 
 impl std::error::Error for CheckError {}
+
+impl From<NoRoom> for CheckError {
+    fn from(NoRoom(bytes): NoRoom) -> CheckError {
+        CheckError::Limit(Limit::NoRoom(bytes))
+    }
+}
 
 impl From<Limit> for CheckError {
     fn from(limit: Limit) -> CheckError {

@@ -3,6 +3,7 @@
 use crate::formula::Name;
 use crate::model::Kripke;
 use crate::model::law::Facts;
+use crate::text::pieces;
 
 /// The most lines of facts in a label.
 const LINES: usize = 5;
@@ -212,14 +213,16 @@ pub(super) fn paragraph(text: &str, width: f64, font: f64, most_lines: usize) ->
                 break;
             }
             if line.is_empty() {
-                // Longer than a line: break it.
+                // Longer than a line: break it, between names if that is possible at all.
+                let fits = |end: &usize| text_width(&word[..*end], font) <= width;
                 let mut end = 0;
-                for (at, c) in word.char_indices() {
-                    if at > 0 && text_width(&word[..at + c.len_utf8()], font) > width {
-                        break;
-                    }
-                    end = at + c.len_utf8();
-                }
+                let between = pieces(word).into_iter().map(|piece| {
+                    end += piece.len();
+                    end
+                });
+                let inside = word.char_indices().map(|(at, c)| at + c.len_utf8());
+                let first = word.chars().next().map_or(0, char::len_utf8);
+                let end = between.take_while(fits).last().or_else(|| inside.take_while(fits).last()).unwrap_or(first);
                 line.push_str(&word[..end]);
                 word = &word[end..];
                 if word.is_empty() {

@@ -10,6 +10,7 @@ use crate::check::CheckError;
 use crate::check::Limits;
 use crate::check::explicit::Explicit;
 use crate::formula::{ArithOp, Cmp, Formula, Name, Term, Value};
+use crate::stop;
 use std::collections::HashMap;
 
 /// How much listing may cost: the most worlds, and the most branches looked at.
@@ -124,7 +125,7 @@ impl<'m> Search<'m> {
         };
         for value in 0..self.domain(element) {
             self.steps += 1;
-            if self.steps > self.budget.steps {
+            if self.steps > self.budget.steps || (self.steps.is_multiple_of(64) && stop::asked()) {
                 return Err(OutOfBudget);
             }
             self.values[element] = Some(value);
@@ -265,6 +266,7 @@ fn compile_term(t: &Term, index: &HashMap<&Name, usize>) -> Num {
 pub fn enumerate(model: &LawModel, budget: Budget) -> Result<Option<Kripke>, CheckError> {
     let mut search = Search::new(model, &model.laws, budget, false);
     if search.run().is_err() {
+        stop::go_on()?;
         return Ok(None);
     }
     let mut worlds = search.found;

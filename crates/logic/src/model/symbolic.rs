@@ -27,6 +27,16 @@ pub enum Stopped {
     Error(CheckError),
 }
 
+impl Stopped {
+    /// What stopped an account: a manager that was full can be replaced by a larger one, as for any other question.
+    pub(crate) fn of_account(error: CheckError) -> Stopped {
+        match error {
+            CheckError::Limit(Limit::DiagramBytes(_)) => Stopped::Full,
+            error => Stopped::Error(error),
+        }
+    }
+}
+
 impl From<Full> for Stopped {
     fn from(_: Full) -> Stopped {
         Stopped::Full

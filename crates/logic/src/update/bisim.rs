@@ -2,6 +2,7 @@
 
 use crate::model::Kripke;
 use crate::model::kripke::{Classes, Edges, Relation};
+use crate::stop;
 
 /// What a contraction must preserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,7 +127,7 @@ pub fn refine(model: &Kripke, start: Classes, round: &mut dyn FnMut(&Classes)) -
             };
             next = next.meet(&seen);
         }
-        if next.count == blocks.count {
+        if next.count == blocks.count || stop::asked() {
             return blocks;
         }
         blocks = next;

@@ -3,6 +3,7 @@
 use crate::formula::{ActionModel, Sight, Value};
 use crate::model::kripke::{Classes, Edges, Relation, VarColumn};
 use crate::model::{BitSet, Kripke};
+use crate::stop;
 use std::collections::HashMap;
 
 /// The updated model, and where each of its worlds comes from.
@@ -118,7 +119,7 @@ fn relation(old: &Relation, sight: Option<&Sight>, world: &[u32], event: &[u32])
                 Relation::Edges(_) => Vec::new(),
             };
             let mut pairs = Vec::new();
-            for (i, (&w, &e)) in world.iter().zip(event).enumerate() {
+            for (i, (&w, &e)) in world.iter().zip(event).enumerate().take_while(|_| !stop::asked()) {
                 let worlds: &[u32] = match old {
                     Relation::Classes(c) => &members[c.of[w as usize] as usize],
                     Relation::Edges(edges) => edges.from(w as usize),

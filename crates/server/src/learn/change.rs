@@ -43,7 +43,7 @@ fn given_up() -> Option<Vec<(&'static str, Vec<String>)>> {
     let each = dropped.iter().filter_map(|gone| {
         let written = file.text(&store, gone.part, gone.formula);
         let id = BASE.iter().find(|b| b.2 == written)?.0;
-        Some((id, gone.because.iter().map(|&alpha| meaning(alpha)).collect()))
+        Some((id, gone.because().map(meaning).collect()))
     });
     Some(each.collect())
 }

@@ -4,38 +4,27 @@ use super::source::{Source, amount, count, few};
 use super::{LIMITS, LogicAnswer, LogicCheck, LogicChecked, LogicModel, LogicRecall, trace};
 use crate::api::{Problem, Sentence};
 use ken_logic::check::time::{Memory, TimeAnswer, TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::check::{Answer, At, CheckError, Engine, EngineChoice, Question, Session};
+use ken_logic::check::{Answer, At, CheckError, Engine, EngineChoice, Limit, Question, Session};
 use ken_logic::formula::{Action, F, Formula};
 use ken_logic::model::system::Visibility;
 use ken_logic::model::{Expected, Model, Query, QueryKind};
 use ken_logic::syntax::Span;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The most worlds at which a formula holds that are listed.
 const LISTED: usize = 200;
 
-/// What is found so far; another thread can take it when it has waited long enough, and say that it is enough.
+/// What is found so far; another thread can take it when it has waited long enough.
 #[derive(Debug, Default)]
 pub struct Progress {
     found: Mutex<LogicChecked>,
-    enough: AtomicBool,
 }
 
 impl Progress {
     /// What is found so far.
     pub fn found(&self) -> MutexGuard<'_, LogicChecked> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// No further formula is begun.
-    pub fn stop(&self) {
-        self.enough.store(true, Ordering::Relaxed);
-    }
-
-    fn stopped(&self) -> bool {
-        self.enough.load(Ordering::Relaxed)
     }
 }
 
@@ -95,14 +84,13 @@ pub fn check(request: &LogicCheck, progress: &Progress) -> Result<(), Problem> {
     }
     for (i, asked) in asked.iter().enumerate() {
         let Some(query) = &asked.query else { continue };
-        if progress.stopped() {
-            return Ok(());
-        }
         let begun = Instant::now();
         let mut answer = asked.answer.clone();
         match asker.ask(&source, query) {
             Ok(Outcome::Worlds(found)) => tell_worlds(&mut answer, query, &found),
             Ok(Outcome::Time(found)) => tell_time(&mut answer, query, &found, asker.time.as_mut()),
+            // Nobody waits for the rest.
+            Err(CheckError::Limit(Limit::Stopped)) => return Ok(()),
             Err(error) => refuse(&mut answer, source.problem(&error)),
         }
         answer.seconds = begun.elapsed().as_secs_f64();

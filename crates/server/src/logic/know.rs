@@ -1,7 +1,7 @@
 //! Who knows what at a world, since when, why, and why not: the answers that the inspector shows, for plain models.
 
 use super::source::{Source, amount};
-use super::stages::{Stage, stages, truth};
+use super::stages::{Stage, known, truth};
 use super::{LIMITS, LogicKnow, LogicWhy};
 use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 use ken_logic::check::{At, EngineChoice, Question, Session};
@@ -16,7 +16,7 @@ const PARTS: usize = 40;
 /// What a chain of agents knows at the actual world.
 pub fn know(request: &LogicKnow) -> Result<Inspection, Problem> {
     let source = Source::read(&request.text, request.kind)?;
-    let stages = stages(&source, request.at.as_deref(), &request.announced)?;
+    let (stages, memory) = known(&source, request.at.as_deref(), &request.announced)?;
     let scene = Scene::new(&source, &stages, &request.chain)?;
     let Some(last) = stages.last() else { return Err(no_point()) };
     let (model, reach) = (&last.model, scene.reach(last)?);
@@ -51,12 +51,7 @@ pub fn know(request: &LogicKnow) -> Result<Inspection, Problem> {
         Some(&first) => last.point.map(|point| amount(model.possible(usize::from(first), point).len())),
         None => None,
     };
-    let mut notes = Vec::new();
-    if source.document.time.is_some() {
-        let note =
-            "at the beginning of the system, for agents that remember all they saw and know that it is the beginning";
-        notes.push(note.to_string());
-    }
+    let mut notes: Vec<String> = memory.into_iter().map(str::to_string).collect();
     if reach.is_empty() {
         notes.push("no world is considered possible, so everything is believed".to_string());
     }
@@ -70,7 +65,7 @@ pub fn know(request: &LogicKnow) -> Result<Inspection, Problem> {
 /// Why a chain of agents knows a fact at the actual world, or why not, and since which announcement.
 pub fn why(request: &LogicWhy) -> Result<Why, Problem> {
     let source = Source::read(&request.text, request.kind)?;
-    let stages = stages(&source, request.at.as_deref(), &request.announced)?;
+    let (stages, _) = known(&source, request.at.as_deref(), &request.announced)?;
     let scene = Scene::new(&source, &stages, &request.chain)?;
     let fact = source.formula(&request.fact)?;
     let mut verdicts = Vec::new();

@@ -8,6 +8,7 @@ use ken_logic::import::{model_from_ispl, model_from_smcdel};
 use ken_logic::model::law::Facts;
 use ken_logic::model::{Document, Model};
 use ken_logic::syntax::{Span, model_from_json, model_from_ken};
+pub(crate) use ken_logic::text::amount;
 
 /// A text that was read.
 pub(crate) struct Source<'t> {
@@ -146,22 +147,6 @@ fn seen(text: &str, kind: LogicKind) -> LogicKind {
     } else {
         LogicKind::Ken
     }
-}
-
-/// 1234567 as 1,234,567; huge numbers as 1.23 × 10^n.
-pub(crate) fn amount(n: impl ToString) -> String {
-    let digits = n.to_string();
-    if digits.len() > 15 {
-        return format!("{}.{} × 10^{}", &digits[..1], &digits[1..3], digits.len() - 1);
-    }
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
 }
 
 /// A number with its noun: "1 world", "8 worlds".

@@ -4,7 +4,8 @@ use super::source::{Source, few};
 use super::{LIMITS, MAX_LISTED};
 use crate::api::Problem;
 use ken_logic::check::explicit::Explicit;
-use ken_logic::check::{At, CheckError};
+use ken_logic::check::time::{Memory, TimeOptions, TimeSession};
+use ken_logic::check::{At, CheckError, Limits};
 use ken_logic::formula::F;
 use ken_logic::model::enumerate::{Budget, enumerate, find};
 use ken_logic::model::{BitSet, Kripke, Model};
@@ -32,8 +33,42 @@ pub(crate) fn truth(source: &Source<'_>, model: &Kripke, formula: &F) -> Result<
 
 /// The model itself, then what remains after each announcement.
 pub(crate) fn stages(source: &Source<'_>, at: Option<&str>, announced: &[String]) -> Result<Vec<Stage>, Problem> {
+    after(source, listed(source)?, at, announced)
+}
+
+/// The model of what agents know at the beginning, then what remains of it after each announcement, with a note on what
+/// they are taken to remember. Agents of a system without memory do not know that it is the beginning: for them every
+/// reachable state counts that looks the same.
+pub(crate) fn known(
+    source: &Source<'_>,
+    at: Option<&str>,
+    announced: &[String],
+) -> Result<(Vec<Stage>, Option<&'static str>), Problem> {
+    let Some(time) = source.document.time.clone() else { return Ok((stages(source, at, announced)?, None)) };
+    let limits = Limits { worlds: MAX_LISTED, ..LIMITS };
+    let mut session = TimeSession::open(time, TimeOptions { limits, ..TimeOptions::default() });
+    match session.memory() {
+        Memory::Perfect | Memory::Both => Ok((stages(source, at, announced)?, Some(RECALL))),
+        Memory::None => {
+            let mut model = session.without_memory().map_err(|error| source.problem(&error))?;
+            // The point of the file is one of the initial states.
+            let begin = listed(source).ok().and_then(|first| first.point().map(|point| first.facts(point)));
+            if let Some(point) = begin.and_then(|facts| find(&model, &facts)) {
+                model.add_point(None, point);
+            }
+            Ok((after(source, model, at, announced)?, Some(NO_MEMORY)))
+        }
+    }
+}
+
+const RECALL: &str =
+    "perfect recall, at the beginning: agents remember all they saw, and know that nothing has happened yet";
+const NO_MEMORY: &str =
+    "no memory, at the beginning: agents consider every reachable state possible that looks the same to them now";
+
+/// A model, then what remains of it after each announcement.
+fn after(source: &Source<'_>, model: Kripke, at: Option<&str>, announced: &[String]) -> Result<Vec<Stage>, Problem> {
     few(announced)?;
-    let model = listed(source)?;
     let point = match at.filter(|at| !at.trim().is_empty()) {
         Some(text) => Some(locate(source, &model, text)?),
         // Where there is only one world it is the actual one.

@@ -1,9 +1,10 @@
 //! Threads with deep stacks, few at a time, and not for long.
 //!
-//! The engine cannot be stopped in the middle of a formula. Whoever asked is answered when the time is over; the thread
-//! goes on to its limits of worlds and memory and keeps its place until then, so that such threads never become many.
+//! When the time is over, or whoever asked has gone away, the engine is stopped in the middle of a formula and the thread
+//! ends soon after. It keeps its place until then, so that such threads never become many.
 
 use crate::api::Problem;
+use ken_logic::stop::Stop;
 use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 
@@ -18,7 +19,7 @@ pub(crate) const SECONDS: u64 = 5;
 
 static PLACES: Semaphore = Semaphore::const_new(THREADS);
 
-/// Does some work in a thread of its own; `None` if it takes too long.
+/// Does some work in a thread of its own; `None` if it takes too long. Dropping the future stops the work, too.
 pub(crate) async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<Option<T>, Problem> {
     let busy = || Problem::new("busy", "the workbench has much to do just now").help("try again in a moment");
     let place = match tokio::time::timeout(PATIENCE, PLACES.acquire()).await {
@@ -27,11 +28,15 @@ pub(crate) async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'st
     };
     let (send, receive) = oneshot::channel();
     let thread = std::thread::Builder::new().name("logic".to_string()).stack_size(STACK);
+    let stop = Stop::new();
+    let _leaving = stop.when_dropped();
     let started = thread.spawn(move || {
-        let done = work();
+        let done = stop.during(work);
         drop(place);
-        // Nobody may be waiting any more.
-        drop(send.send(done));
+        // Nobody waits for what was stopped, and perhaps not for the rest.
+        if let Ok(done) = done {
+            drop(send.send(done));
+        }
     });
     started.map_err(|_| busy())?;
     match tokio::time::timeout(Duration::from_secs(SECONDS), receive).await {

@@ -74,7 +74,6 @@ async fn check(body: Body<LogicCheck>) -> Answered<LogicChecked> {
     match worker::run(move || logic::check(&request, &shared)).await.map_err(refused)? {
         Some(done) => done.map_err(refused)?,
         None => {
-            progress.stop();
             progress.found().gave_up = Some(worker::late());
         }
     }

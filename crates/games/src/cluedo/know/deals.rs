@@ -40,7 +40,7 @@ pub(super) fn count(
         (0..).zip(region.shown.iter().copied()).partition(|(e, _)| shows.binary_search(e).is_ok());
     let sequence = bits(table.cards).map(|b| b.trailing_zeros() as u8).collect();
     let order = Order::new(table, &region.may, sequence, &told);
-    let bdd = OxiddBdd::new(order.vars, capacity);
+    let bdd = OxiddBdd::open(order.vars, capacity)?;
     let build = Build { table, may: &region.may, order: &order, bdd: &bdd };
     let mut deals = build.deals()?;
     for show in rest {

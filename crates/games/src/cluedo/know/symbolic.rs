@@ -133,7 +133,7 @@ impl Work<'_> {
         };
         let told: Vec<Shown> = shown.iter().copied().filter(matters).collect();
         let order = Order::new(table, &may, sequence(table, &shown), &told);
-        let bdd = OxiddBdd::new(order.vars, capacity);
+        let bdd = OxiddBdd::open(order.vars, capacity).map_err(Full::from)?;
         let build = Build { table, may: &may, order: &order, bdd: &bdd };
         let mut law = self.made(&bdd, build.deals()?)?;
         let (mut shows, mut never, mut out) = (0, 0, may);

@@ -10,6 +10,7 @@ use crate::check::CheckError;
 use crate::formula::{Along, Cmp, F, Formula, Group, Name, Path, Program};
 use crate::model::kripke::Classes;
 use crate::model::{BitSet, Transitions};
+use crate::stop;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -123,7 +124,9 @@ impl<'g> Evaluator<'g> {
         if let Some(found) = self.memo.get(&key) {
             return Ok(found.clone());
         }
+        stop::go_on()?;
         let set = Rc::new(self.compute(f, bias)?);
+        stop::go_on()?;
         self.memo.insert(key, set.clone());
         self.kept.push(f.clone());
         Ok(set)
@@ -243,7 +246,7 @@ impl<'g> Evaluator<'g> {
                             let mut next = self.ensured(&choice, &now, bias);
                             next.unite(&ends);
                             next.intersect(&set);
-                            if next == now {
+                            if next == now || stop::asked() {
                                 break now;
                             }
                             now = next;
@@ -366,6 +369,7 @@ impl<'g> Evaluator<'g> {
 
     /// The points from which some execution of the program leads into the set, along points that count.
     pub(crate) fn before(&mut self, program: &Program, set: &BitSet, bias: Bias) -> Checked<BitSet> {
+        stop::go_on()?;
         if let Some(labels) = one_step(self.system, program) {
             let mut found = self.counting(&self.open_points(bias), bias);
             for target in self.counting(set, bias).iter() {
@@ -585,7 +589,7 @@ impl<'g> Evaluator<'g> {
             let mut next = self.ensured(choice, &now, bias);
             next.intersect(a);
             next.unite(&now);
-            if next == now {
+            if next == now || stop::asked() {
                 return now;
             }
             now = next;

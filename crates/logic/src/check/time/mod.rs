@@ -6,7 +6,8 @@
 //! * `recall` – perfect recall without common knowledge: knowledge states of bounded depth, always exact
 //! * `moments` – perfect recall with common knowledge or knowledge-based protocols: exact if the moments close
 //! * `symbolic` – without memory, sets of reachable states as Boolean functions
-//! * `runs`, `scenes`, `search`, `account`, `words` – why, with runs; `possible` – what agents consider possible along one
+//! * `runs`, `scenes`, `search`, `account`, `words` – why, with runs; `possible` – what agents consider possible along one;
+//!   `present` – reachable states as worlds
 
 mod account;
 mod evaluate;
@@ -15,6 +16,7 @@ mod forgetful;
 mod graph;
 mod moments;
 mod possible;
+mod present;
 mod recall;
 mod runs;
 mod scenes;
@@ -33,6 +35,7 @@ use crate::model::modelfile::{Expected, QueryKind};
 use crate::model::symbolic::Stopped;
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, System, Time, Transitions};
+use crate::stop;
 use crate::syntax::Span;
 use account::{Here, Teller};
 use evaluate::Bias;
@@ -313,7 +316,14 @@ impl TimeSession {
             return Ok(Engine::Explicit);
         }
         if self.symbolic.is_none() {
-            self.open_symbolic(first_capacity(&self.options.limits)?)?;
+            match first_capacity(&self.options.limits).and_then(|capacity| self.open_symbolic(capacity)) {
+                // Where there is no room for functions the states may still be listed.
+                Err(CheckError::Limit(Limit::NoRoom(_))) if self.options.engine == EngineChoice::Auto => {
+                    self.listed(labels)?;
+                    return Ok(Engine::Explicit);
+                }
+                opened => opened?,
+            }
         }
         Ok(Engine::Symbolic)
     }
@@ -365,6 +375,12 @@ impl TimeSession {
 
     /// Answers a question.
     pub fn ask(&mut self, question: &TimeQuestion) -> Checked<TimeAnswer> {
+        let answer = self.find_answer(question)?;
+        stop::go_on()?;
+        Ok(answer)
+    }
+
+    fn find_answer(&mut self, question: &TimeQuestion) -> Checked<TimeAnswer> {
         let formula = &question.formula;
         if formula.is_dynamic() {
             return Err(CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula"));

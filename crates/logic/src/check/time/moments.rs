@@ -19,6 +19,7 @@ use crate::formula::{F, Formula, Group};
 use crate::model::kripke::Classes;
 use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
+use crate::stop;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -163,6 +164,7 @@ impl<'s> Moments<'s> {
         let mut kinds = distinct(&colour);
         let mut round = 1;
         loop {
+            stop::go_on()?;
             let seen: Vec<Vec<Vec<u32>>> = local
                 .iter()
                 .map(|c| {

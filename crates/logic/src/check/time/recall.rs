@@ -20,6 +20,7 @@ use crate::formula::{F, Formula};
 use crate::model::kripke::Classes;
 use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
+use crate::stop;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -233,6 +234,7 @@ impl<'s> Recall<'s> {
         let mut successors = Vec::new();
         let mut at = 0;
         while at < state.len() {
+            stop::go_on()?;
             if state.len() > room {
                 return Err(Limit::States(self.limits.worlds).into());
             }
@@ -322,7 +324,7 @@ fn refined(graph: &Graph, mut classes: Classes, shown: &dyn Fn(u32) -> u32) -> C
     let mut members = classes.members();
     let mut dirty: Vec<u32> = (0..size as u32).collect();
     let mut queued = BitSet::full(size);
-    while !dirty.is_empty() {
+    while !dirty.is_empty() && !stop::asked() {
         // The steps of each point that may have changed, grouped by class.
         let mut touched: BTreeMap<u32, BySteps> = BTreeMap::new();
         for p in dirty.drain(..) {
@@ -375,6 +377,7 @@ impl Mind {
             (sights[graph.state[p] as usize], facts, layer.counts(p as u32))
         });
         let classes = refined(graph, Classes::by_key(keys), &shown);
+        stop::go_on()?;
         let count = classes.count as usize;
         let mut member = vec![0usize; count];
         for p in (0..graph.size()).rev() {

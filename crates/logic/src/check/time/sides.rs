@@ -164,7 +164,8 @@ pub(crate) fn symbolic_side(
             let name = system.stepper.facts(&state).label();
             let agents = system.system.vocabulary.agents.clone();
             let mut teller = Teller { scene: SymbolicScene::new(system, visibility), names, agents };
-            side.account = Some((name, teller.tell(&question.formula, Here::start(&Run::at(state)))?));
+            let told = teller.tell(&question.formula, Here::start(&Run::at(state)));
+            side.account = Some((name, told.map_err(Stopped::of_account)?));
         }
     }
     Ok(side)

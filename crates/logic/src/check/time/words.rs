@@ -2,6 +2,7 @@
 
 use super::account::{Account, Apart, RunView, Why};
 use crate::formula::Name;
+use crate::text::pieces;
 
 /// A line of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +118,7 @@ impl RunView {
         let cells = &cells[from.min(cells.len())..];
         let whole = width_at(depth);
         let wide = cells.iter().map(|(a, _)| a.chars().count()).max().unwrap_or(0).min(whole / 2);
+        let wide = wide.max(longest_piece(cells.iter().map(|(action, _)| action.as_str())));
         for (i, (action, changes)) in cells.iter().enumerate() {
             if cells.len() > MAX_STEPS && i == MAX_STEPS / 2 {
                 out.push(Line { depth, text: format!("… {} steps …", cells.len() - MAX_STEPS), row: true });
@@ -124,7 +126,7 @@ impl RunView {
             if cells.len() > MAX_STEPS && (MAX_STEPS / 2..cells.len() - MAX_STEPS / 2).contains(&i) {
                 continue;
             }
-            in_columns((action, wide), (changes, whole - wide - 2), "  ", depth, out);
+            in_columns((action, wide), (changes, whole.saturating_sub(wide + 2).max(whole / 2)), "  ", depth, out);
         }
         match self.loops_to {
             Some(0) => out.push(Line { depth, text: "and so on from the start, for ever".to_string(), row: true }),
@@ -166,8 +168,10 @@ fn padded(text: &str, width: usize) -> String {
 
 /// Two runs side by side, row by row.
 fn beside(actual: &RunView, other: &RunView, depth: usize, out: &mut Vec<Line>) {
-    let half = (width_at(depth) - 3) / 2;
     let (left, right) = (actual.cells(), other.cells());
+    let texts = left.iter().chain(&right).flat_map(|(action, changes)| [action.as_str(), changes.as_str()]);
+    // The second column begins behind the longest name of the first.
+    let half = ((width_at(depth) - 3) / 2).max(longest_piece(texts));
     let mut row = |a: &str, b: &str| in_columns((a, half), (b, half), " │ ", depth, out);
     row("the run", "looks the same");
     for i in 0..left.len().max(right.len()) {
@@ -186,28 +190,63 @@ fn in_columns(left: (&str, usize), right: (&str, usize), between: &str, depth: u
     }
 }
 
-/// Text in lines of at most `width`, broken at spaces, and inside words that are longer.
+/// Text in lines of at most `width`, broken at spaces, and inside words that are longer; a name is never broken, and a line
+/// with a longer one is longer.
 fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
-    let mut used = 0;
+    let (mut used, mut fresh) = (0, true);
     for word in text.split(' ') {
-        let mut word: Vec<char> = word.chars().collect();
-        if used > 0 && used + 1 + word.len() > width {
-            lines.push("  ".to_string());
-            used = 2;
-        } else if used > 0 {
-            lines.last_mut().into_iter().for_each(|line| line.push(' '));
-            used += 1;
+        // A word that fits on a line of its own is not broken at all.
+        let parts = if INDENT + word.chars().count() > width { pieces(word) } else { vec![word] };
+        for (i, part) in parts.into_iter().enumerate() {
+            let length = part.chars().count();
+            let gap = usize::from(i == 0 && !fresh);
+            if !fresh && used + gap + length > width {
+                lines.push(" ".repeat(INDENT));
+                used = INDENT;
+            } else {
+                lines.last_mut().into_iter().for_each(|line| line.push_str(&" ".repeat(gap)));
+                used += gap;
+            }
+            lines.last_mut().into_iter().for_each(|line| line.push_str(part));
+            used += length;
+            fresh = false;
         }
-        while used + word.len() > width && width > 2 {
-            let rest = word.split_off((width - used).min(word.len()));
-            lines.last_mut().into_iter().for_each(|line| line.extend(word.iter()));
-            lines.push("  ".to_string());
-            used = 2;
-            word = rest;
-        }
-        lines.last_mut().into_iter().for_each(|line| line.extend(word.iter()));
-        used += word.len();
     }
     lines
+}
+
+/// How far the further lines of a cell are indented.
+const INDENT: usize = 2;
+
+/// The room that the longest name in these texts needs.
+fn longest_piece<'t>(texts: impl Iterator<Item = &'t str>) -> usize {
+    let lengths = texts.flat_map(|text| text.split(' ')).flat_map(pieces).map(|piece| INDENT + piece.chars().count());
+    lengths.max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_witnesses_are_not_broken_inside_a_word() {
+        let text = "3 philosopher_one.takes_the_left_fork: {fork(1),philosopher_two_is_hungry,x=3}";
+        for width in [10, 20, 35] {
+            let lines = broken(text, width);
+            let whole = |name: &str| lines.iter().any(|line| line.contains(name));
+            for name in ["philosopher_one.takes_the_left_fork", "fork(1)", "philosopher_two_is_hungry", "x=3"] {
+                assert!(whole(name), "{width}: {name}: {lines:?}");
+            }
+            let joined: String = lines.concat().split_whitespace().collect();
+            assert_eq!(joined, text.split_whitespace().collect::<String>(), "nothing is lost");
+        }
+        assert_eq!(broken(text, 100), [text]);
+        assert_eq!(broken("1 go: x, y", 6), ["1 go:", "  x, y"]);
+        let mut rows = Vec::new();
+        let half = longest_piece(text.split(' '));
+        in_columns((text, half), (text, half), " │ ", 0, &mut rows);
+        let bars: Vec<_> = rows.iter().map(|row| row.text.chars().position(|c| c == '│')).collect();
+        assert!(bars.iter().all(|bar| *bar == bars[0] && bar.is_some()), "the columns stand: {rows:?}");
+    }
 }

@@ -12,6 +12,7 @@ use super::system::System;
 use super::transitions::{Column, Label, Step, Transitions};
 use crate::check::{CheckError, Limit, Limits};
 use crate::formula::{F, Name};
+use crate::stop;
 use ::oxidd::util::FxHasher;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -118,8 +119,10 @@ pub fn explore(
                 }
             };
             steps.push(Step { label, target, condition });
-            steps.len() - first <= effort.states.steps && states.len() <= effort.states.worlds
+            let fits = steps.len() - first <= effort.states.steps && states.len() <= effort.states.worlds;
+            fits && !stop::asked()
         })?;
+        stop::go_on()?;
         if let Some(error) = refused {
             return Err(error);
         }

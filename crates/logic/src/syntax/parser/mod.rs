@@ -554,12 +554,20 @@ impl<'t> Parser<'t> {
 
     fn power(&mut self) -> Expr {
         let base = self.primary();
-        if self.eat(Tok::Caret) {
-            let exponent = self.exponent();
-            let span = base.span.to(exponent.span);
-            return Expr { kind: ExprKind::Power(Box::new(base), Box::new(exponent)), span };
+        self.raised(base)
+    }
+
+    /// Powers group to the right: `2^3^2` is 2^9.
+    fn raised(&mut self, base: Expr) -> Expr {
+        if !self.eat(Tok::Caret) {
+            return base;
         }
-        base
+        let exponent = self.right_side(|parser| {
+            let exponent = parser.exponent();
+            parser.raised(exponent)
+        });
+        let span = base.span.to(exponent.span);
+        Expr { kind: ExprKind::Power(Box::new(base), Box::new(exponent)), span }
     }
 
     fn primary(&mut self) -> Expr {

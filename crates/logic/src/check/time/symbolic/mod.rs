@@ -66,7 +66,7 @@ pub(crate) struct SymbolicSystem<B: Bdd> {
 /// The system in a manager of this capacity.
 pub(crate) fn open_in(system: &System, capacity: Capacity) -> Symbolic<SymbolicSystem<OxiddBdd>> {
     let layout = Layout::new(system);
-    let bdd = OxiddBdd::new(layout.vars, capacity);
+    let bdd = OxiddBdd::open(layout.vars, capacity).map_err(CheckError::from)?;
     SymbolicSystem::new(bdd, layout, system)
 }
 

@@ -11,6 +11,7 @@ use crate::model::law::Facts;
 use crate::model::symbolic::{Stopped, Symbolic};
 use crate::model::system::Visibility;
 use crate::model::transitions::Label;
+use crate::stop;
 use std::collections::HashMap;
 
 type Checked<T> = Result<T, CheckError>;
@@ -29,7 +30,8 @@ pub(crate) struct SymbolicScene<'s, B: Bdd> {
 fn plain<T>(result: Symbolic<T>) -> Checked<T> {
     result.map_err(|stopped| match stopped {
         Stopped::Error(error) => error,
-        Stopped::Full => Limit::States(0).into(),
+        // Whoever asked for the account starts again in a larger manager.
+        Stopped::Full => stop::go_on().err().unwrap_or(Limit::DiagramBytes(0)).into(),
     })
 }
 

@@ -1,0 +1,42 @@
+//! The reachable states as a model of worlds: what agents without memory know at any of them.
+
+use super::{Checked, TimeSession};
+use crate::check::CheckError;
+use crate::model::explore::Labels;
+use crate::model::kripke::{Classes, Relation, VarColumn};
+use crate::model::{BitSet, Kripke};
+
+impl TimeSession {
+    /// The reachable states as worlds that agents confuse if they see the same now, whatever they saw before. A single
+    /// initial state is its point. Fairness is not looked at: states on no fair run are among the worlds.
+    pub fn without_memory(&mut self) -> Checked<Kripke> {
+        if let Some(span) = self.asks_knowledge() {
+            return Err(CheckError::NeedsMemory(span));
+        }
+        let (system, graph) = self.listed(Labels::None)?;
+        let size = graph.size();
+        let state = |point: usize| graph.state[point] as usize;
+        let mut model = Kripke::new(size, system.agents.clone(), system.prop_order.clone());
+        for (prop, column) in system.prop_order.iter().zip(&mut model.columns) {
+            let states = system.props.get(prop);
+            *column = BitSet::from_fn(size, |p| states.is_some_and(|states| states.contains(state(p))));
+        }
+        let value = |column: &crate::model::transitions::Column, p| column.domain[column.of[state(p)] as usize].clone();
+        model.vars = system
+            .vars
+            .iter()
+            .map(|var| VarColumn { name: var.name.clone(), values: (0..size).map(|p| value(var, p)).collect() })
+            .collect();
+        for (agent, local) in system.local.iter().enumerate() {
+            let classes = Classes::by_key((0..size).map(|p| local[state(p)]));
+            model.set_relation(agent, Relation::Classes(classes));
+        }
+        if !system.names.is_empty() {
+            model.set_names((0..size).map(|p| system.names[state(p)].clone()).collect());
+        }
+        if let [only] = graph.initial[..] {
+            model.add_point(None, only as usize);
+        }
+        Ok(model)
+    }
+}

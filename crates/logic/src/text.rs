@@ -1,0 +1,73 @@
+//! Small matters of text for people: amounts, and where words may be broken.
+
+/// An amount: 1234567 as 1,234,567; from sixteen digits on as 1.23 × 10^n, rounded to the nearest, halves up.
+pub fn amount(n: impl ToString) -> String {
+    let digits = n.to_string();
+    if digits.len() > 15 { scientific(&digits) } else { grouped(&digits) }
+}
+
+/// Digits in groups of three.
+pub fn grouped(digits: &str) -> String {
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// At least four digits as 1.23 × 10^n.
+fn scientific(digits: &str) -> String {
+    let mut exponent = digits.len() - 1;
+    let mut leading = digits[..3].parse::<u32>().unwrap_or(0) + u32::from(digits.as_bytes()[3] >= b'5');
+    if leading == 1000 {
+        (leading, exponent) = (100, exponent + 1);
+    }
+    format!("{}.{:02} × 10^{exponent}", leading / 100, leading % 100)
+}
+
+/// The parts of a word between which a line may end: after a comma, a bracket that closes or a sign between formulas. Names
+/// and numbers, and equations of them, stay whole.
+pub(crate) fn pieces(word: &str) -> Vec<&str> {
+    let ends = |c: char| matches!(c, ',' | ';' | ':' | '&' | '|' | '>' | ')' | ']' | '}' | '·');
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut before = None;
+    for (at, c) in word.char_indices() {
+        if before.is_some_and(ends) && !ends(c) && c != '=' {
+            found.push(&word[from..at]);
+            from = at;
+        }
+        before = Some(c);
+    }
+    found.push(&word[from..]);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+
+    #[test]
+    fn counts_are_rounded_not_cut() {
+        assert_eq!(amount(0), "0");
+        assert_eq!(amount(999_999), "999,999");
+        assert_eq!(amount(123_456_789_012_345u64), "123,456,789,012,345");
+        assert_eq!(amount(1_239_999_999_999_999u64), "1.24 × 10^15");
+        assert_eq!(amount(1_234_999_999_999_999u64), "1.23 × 10^15");
+        assert_eq!(amount(1_005_000_000_000_000u64), "1.01 × 10^15");
+        assert_eq!(amount(9_999_999_999_999_999u64), "1.00 × 10^16");
+        assert_eq!(amount(BigUint::from(3u8).pow(100)), "5.15 × 10^47");
+    }
+
+    #[test]
+    fn names_are_never_broken_inside() {
+        assert_eq!(pieces("{philosopher_one,philosopher_two=3}"), ["{philosopher_one,", "philosopher_two=3}"]);
+        assert_eq!(pieces("K[alice](p&!q)"), ["K[alice]", "(p&", "!q)"]);
+        assert_eq!(pieces("x:=2"), ["x:=2"]);
+        assert_eq!(pieces(""), [""]);
+    }
+}
