@@ -7,6 +7,7 @@
 //!
 //! So a player can be rebuilt from the record, and changing one player leaves the deal and the others' chance as they
 //! were. A player that answers with an illegal action, or not at all, forfeits: the match ends there, the record says why.
+//! One that names a rule which cannot be read may [choose again](Player::refused).
 
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Notation, Outcome, Player, Seat, Turn};
@@ -130,6 +131,7 @@ pub fn play<G: Notation>(game: &G, seats: &mut [Seated<G>], seed: u64) -> Bout<G
                 bout.events.push(event);
                 bout.actions.push(action);
             }
+            Err(illegal) if game.is_open(&action) && seated.player.refused(&action, &illegal) => {}
             Err(illegal) => {
                 break End::Forfeit { seat, reason: format!("illegal action `{}`: {illegal}", game.write(&action)) };
             }

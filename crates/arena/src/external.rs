@@ -10,11 +10,17 @@
 //!
 //! and answers each `choose` with one line, `{"action": "suggest plum rope hall"}` or the bare text. At the end of the
 //! match its input is closed. It gets what any player gets and nothing else: no seed, no truth. What it writes to its
-//! error output goes to ours. Whoever is late, answers with something that is no action, or exits, forfeits.
+//! error output goes to ours. Whoever is late, answers with something that is no action, or exits, forfeits. A rule or a
+//! guess that cannot be read is refused with the reason, and the program is asked again, up to [`TRIES`] times in a turn:
+//!
+//! ```json
+//! {"refused": {"action": "guess reddish", "why": "unknown word `reddish`", "help": null}}
+//! {"choose": ["guess any card", "pass"]}
+//! ```
 
 use crate::bout::{Fault, Seated};
 use crate::{Problem, VERSION};
-use ken_games::game::{Notation, Player, Seat};
+use ken_games::game::{Illegal, Notation, Player, Seat};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -27,6 +33,9 @@ pub const PREFIX: &str = "exec:";
 
 /// The longest answer in bytes.
 const LONGEST: u64 = 1 << 16;
+
+/// How often a program may name a rule in a turn until one can be read.
+pub const TRIES: u32 = 3;
 
 /// How many lines of a program are kept that nobody has asked for.
 const UNREAD: usize = 16;
@@ -44,6 +53,8 @@ pub struct External<G: Notation> {
     answers: Receiver<Result<String, String>>,
     patience: Duration,
     fault: Fault,
+    /// How many of its rules were refused in this turn.
+    refused: u32,
 }
 
 /// Seats a player by its name: `exec:COMMAND` starts a program that has `patience` for each answer (for the first one its
@@ -82,7 +93,8 @@ impl<G: Notation + 'static> External<G> {
         thread::spawn(move || write_lines(input, told));
         thread::spawn(move || read_lines(output, answer));
         let fault = Fault::default();
-        let player = External { game: game.clone(), child, tell: Some(tell), answers, patience, fault: fault.clone() };
+        let (game, tell) = (game.clone(), Some(tell));
+        let player = External { game, child, tell, answers, patience, fault: fault.clone(), refused: 0 };
         player.send(json!({"hello": {
             "game": G::NAME, "version": VERSION, "options": game.options(), "seat": seat.0, "seats": game.seats(),
         }}));
@@ -149,6 +161,7 @@ impl<G: Notation> External<G> {
 
 impl<G: Notation> Player<G> for External<G> {
     fn watch(&mut self, sight: &G::Sight) {
+        self.refused = 0;
         self.send(json!({"sight": self.game.sight_data(sight)}));
     }
 
@@ -160,6 +173,16 @@ impl<G: Notation> Player<G> for External<G> {
             self.fault.report(reason);
             options[0].clone()
         })
+    }
+
+    fn refused(&mut self, action: &G::Action, why: &Illegal) -> bool {
+        self.refused += 1;
+        let again = self.refused < TRIES;
+        if again {
+            let action = self.game.write(action);
+            self.send(json!({"refused": {"action": action, "why": why.message, "help": why.help}}));
+        }
+        again
     }
 }
 

@@ -1,14 +1,15 @@
 //! `ken eleusis`: rules, what they accept, and whether two are the same.
 
-use crate::args::{EleusisCommand, EquivArgs, JudgeArgs, RuleArgs};
+use crate::args::{EleusisCommand, EquivArgs, JudgeArgs, LimitArgs, RuleArgs};
+use crate::commands::watch;
 use crate::input::{Failure, read_text};
 use crate::output::{Style, line, wrap};
 use ken_games::cards::Card;
-use ken_games::eleusis::automaton::{Automaton, Measure, Separation, Unbounded, Which, separate};
+use ken_games::eleusis::automaton::{Automaton, LIMIT, Measure, Separation, Unbounded, Which, separate};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::library::{find, rules};
-use ken_games::eleusis::notation::{Notation, Reading, Unreadable, read_any};
-use ken_games::eleusis::rule::{Rule, refusal};
+use ken_games::eleusis::notation::{Notation, Reading, Unreadable, read_rule, read_within};
+use ken_games::eleusis::rule::refusal;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -46,9 +47,9 @@ fn source(argument: &str) -> Result<(String, String), Failure> {
 }
 
 /// The rule that an argument means, in whichever notation, with its automaton.
-fn load(argument: &str) -> Result<(String, Reading), Failure> {
+fn load(argument: &str, limits: &LimitArgs) -> Result<(String, Reading), Failure> {
     let (name, text) = source(argument)?;
-    match read_any(&text, &DECK) {
+    match read_within(&text, &DECK, limits.max_states.unwrap_or(LIMIT)) {
         Ok(reading) => {
             let shown = reading.rule.as_ref().map_or_else(|| text.trim().to_string(), ToString::to_string);
             Ok((shown, reading))
@@ -85,9 +86,11 @@ fn share(part: f64) -> String {
 }
 
 fn rule(args: &RuleArgs) -> Result<u8, Failure> {
-    let (shown, reading) = load(&args.rule)?;
+    let monitor = watch(&args.limits, args.json, "compiling the rule");
+    let (shown, reading) = load(&args.rule, &args.limits)?;
     let automaton = &reading.automaton;
     let measure = automaton.measure(reading.start);
+    drop(monitor);
     if measure.permissiveness == 0.0 {
         return Err(Failure::Usage {
             message: "the rule accepts no card after any first card".to_string(),
@@ -134,7 +137,7 @@ fn describe(automaton: &Automaton, measure: &Measure) {
     let fair = if measure.fair {
         style.good("fair")
     } else {
-        format!("{} (fair: ¼ to ½ of the deck, every card somewhere)", style.bad("not fair"))
+        format!("{} (fair: ¼ to ½ of the deck, every card somewhere, no dead end)", style.bad("not fair"))
     };
     line(&format!("to play             {fair}"));
 }
@@ -146,15 +149,17 @@ fn judge(args: &JudgeArgs) -> Result<u8, Failure> {
         problems,
     })?;
     let (name, text) = source(&args.rule)?;
+    let monitor = watch(&args.limits, args.json, "judging");
     // A rule that is text is judged by itself: it need not have an automaton.
     let accept = if Notation::of(&text) == Notation::Rule {
-        let rule = Rule::parse(&text, &DECK).map_err(|problems| Failure::Text { name, text, problems })?;
+        let rule = read_rule(&text, &DECK).map_err(|problems| Failure::Text { name, text, problems })?;
         rule.accepts(&cards(&args.line, |line| rule.refuses(line))?, card)
     } else {
-        let (_, Reading { automaton, .. }) = load(&args.rule)?;
+        let (_, Reading { automaton, .. }) = load(&args.rule, &args.limits)?;
         let cards = cards(&args.line, |line| automaton.refuses(line))?;
         automaton.run(&cards).is_some_and(|at| automaton.accepted(at).has(card))
     };
+    drop(monitor);
     if args.json {
         line(&json!({"accept": accept}).to_string());
     } else {
@@ -174,12 +179,15 @@ enum Difference {
 }
 
 fn equiv(args: &EquivArgs) -> Result<u8, Failure> {
-    let (one, two) = (load(&args.first)?.1.automaton, load(&args.second)?.1.automaton);
+    let monitor = watch(&args.limits, args.json, "comparing the rules");
+    let read = |rule: &str| Ok::<_, Failure>(load(rule, &args.limits)?.1.automaton);
+    let (one, two) = (read(&args.first)?, read(&args.second)?);
     let everywhere = separate((&one, one.start()), (&two, two.start()));
     let here = match &args.line {
         None => everywhere.clone().map(Difference::Ahead),
         Some(text) => from_line(text, &one, &two)?,
     };
+    drop(monitor);
     if args.json {
         line(
             &json!({

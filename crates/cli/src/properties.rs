@@ -20,7 +20,9 @@ const WIDTH: usize = 80;
 
 pub(crate) fn run(args: &PropertiesArgs) -> Result<u8, Failure> {
     let (name, text) = read_text(&args.file)?;
+    let monitor = watch(&args.limits, args.json, "compiling the candidates");
     let mut list = instances(&text).map_err(|problems| Failure::Text { name: name.clone(), text, problems })?;
+    drop(monitor);
     let several = list.len() != 1;
     if let Some(only) = &args.only {
         list.retain(|instance| instance.id.as_ref() == Some(only));

@@ -85,3 +85,28 @@ fn the_rule_library_is_listed_with_its_figures() {
     let (_, out, _) = ken(&["list", "rules"]);
     assert!(out.contains("red and black take turns [window-1, difficulty 2, accepts 50.0 %]"), "{out}");
 }
+
+#[test]
+fn compiling_a_rule_ends_at_its_limits_with_exit_code_3() {
+    let large = "rank of next = (sum of the last 6 cards) mod 13";
+    for limit in [["--max-seconds", "0.05"], ["--max-states", "1000"]] {
+        let (code, _, err) = ken(&["eleusis", "rule", large, limit[0], limit[1]]);
+        assert_eq!(code, 3, "{err}");
+        let (code, _, err) = ken(&["eleusis", "equiv", large, "red", limit[0], limit[1]]);
+        assert_eq!(code, 3, "{err}");
+    }
+    let (_, _, err) = ken(&["eleusis", "rule", large, "--max-seconds", "0.05"]);
+    assert!(err.contains("0.05 seconds have passed"), "{err}");
+}
+
+#[test]
+fn a_rule_that_says_nothing_of_the_next_card_is_refused_with_one_that_does() {
+    for text in ["previous is red", "the sum of the last two cards must be even"] {
+        let (code, _, err) = ken(&["eleusis", "rule", text]);
+        assert_eq!(code, 2);
+        assert!(err.contains("the next card does not matter") && err.contains("as in `"), "{err}");
+        assert_eq!(ken(&["eleusis", "judge", text, "--line", "3S 4D", "--card", "5H"]).0, 2);
+    }
+    let (code, rule) = data(&["eleusis", "rule", "anything but clubs", "--json"]);
+    assert_eq!((code, &rule["text"], &rule["permissiveness"]), (0, &json!("not (next is club)"), &json!(0.75)));
+}

@@ -76,3 +76,21 @@ fn a_limit_gives_up_and_says_so() {
     assert_eq!(code, 3);
     assert!(err.contains("--max-states"), "{err}");
 }
+
+#[test]
+fn a_third_hand_is_refused_since_the_model_has_two_players() {
+    let hands =
+        |third: &str| format!(r#"{{"rules": ["red"], "starter": "AC", "hands": {{"A": ["2C"], "B": ["3D"]{third}}}}}"#);
+    assert_eq!(ken(&["eleusis", "properties", "-"], &hands("")).0, 0);
+    let (code, _, err) = ken(&["eleusis", "properties", "-"], &hands(r#", "C": ["4H"]"#));
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("a hand of `C`: the model has two players"), "{err}");
+}
+
+#[test]
+fn compiling_candidates_ends_at_max_seconds_with_exit_code_3() {
+    let file = r#"{"rules": ["rank of next = (sum of the last 6 cards) mod 13"], "starter": "AC"}"#;
+    let (code, _, err) = ken(&["eleusis", "properties", "-", "--max-seconds", "0.05"], file);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("0.05 seconds have passed"), "{err}");
+}

@@ -75,7 +75,7 @@ fn a_scripted_match_of_express_is_played_dealt_and_told_again() {
         "you deal: `rule RULE`> rule parity changes",
         "read as: (rank of next mod 2) != (rank of previous mod 2)",
         "it accepts 50% of the deck on average, 50% at least",
-        "fair: a quarter to a half of the deck, and every card somewhere",
+        "fair: a quarter to a half of the deck, every card somewhere, and no dead end",
         "the round is over",
         "the seed was 4",
     ] {

@@ -48,6 +48,14 @@ macro_rules! games {
                 }
             }
 
+            /// The game of a record or a stored match: [`Notation::stored`].
+            pub fn stored(name: &str, options: &Value) -> Result<AnyGame, Illegal> {
+                match name {
+                    $(<$game as Notation>::NAME => Ok(AnyGame::$game($game::stored(options)?)),)*
+                    _ => Err(unknown(name)),
+                }
+            }
+
             /// Runs generic code on the game.
             pub fn visit<V: Visit>(self, visit: V) -> V::Out {
                 match self {
@@ -91,7 +99,7 @@ fn unknown(name: &str) -> Illegal {
 pub fn game_of(record: &Record) -> Result<AnyGame, BadRecord> {
     let known = GAMES.iter().any(|g| g.name == record.game);
     let place = if known { "options" } else { "game" };
-    AnyGame::from_options(&record.game, &record.options).map_err(|why| BadRecord { place: place.into(), why })
+    AnyGame::stored(&record.game, &record.options).map_err(|why| BadRecord { place: place.into(), why })
 }
 
 /// What one seat may keep of a record of any game: [`seat_export`].

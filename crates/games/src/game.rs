@@ -154,6 +154,12 @@ pub trait Notation: Game {
     /// The game with these options; what is not given has its default.
     fn with_options(options: &Value) -> Result<Self, Illegal>;
 
+    /// The game of a record or a stored match with these options. What an earlier version did not write yet is as it
+    /// was then, so that the match keeps its meaning.
+    fn stored(options: &Value) -> Result<Self, Illegal> {
+        Self::with_options(options)
+    }
+
     /// An action as it is typed. Reading it back gives the same action.
     fn write(&self, action: &Self::Action) -> String;
 
@@ -186,6 +192,13 @@ pub trait Player<G: Game>: Send {
 
     /// Chooses one of the options, or an open action of a listed kind.
     fn choose(&mut self, options: &[G::Action]) -> G::Action;
+
+    /// Hears why the open action that it has just chosen is refused, such as a rule that cannot be read. True if it will
+    /// choose again; most players name only what can be read, and do not.
+    fn refused(&mut self, action: &G::Action, why: &Illegal) -> bool {
+        let _ = (action, why);
+        false
+    }
 }
 
 /// What follows from what was seen.

@@ -132,6 +132,19 @@ fn the_printed_formulas_of_rules_3_and_4_allow_every_line() {
 }
 
 #[test]
+fn the_printed_formula_of_rule_4_joined_by_and_is_a_rule_about_the_next_card() {
+    let printed = temporal!("4-conjunction").automaton().expect("small");
+    let rank =
+        |cmp| Test::Compare(Num::Of(Attribute::Rank, CardRef::Next), cmp, Num::Of(Attribute::Rank, CardRef::Back(1)));
+    let next = if_else(Test::In(CardRef::Back(1), DECK.red()), rank(Cmp::Ge), rank(Cmp::Le));
+    assert_eq!(printed, Automaton::of(&Rule::new(DECK, next)).expect("a regular rule"));
+    expect(apart(&rule(4), &printed), "AC 2C", Which::First);
+    // With one AX inside the other it is the rule, of 625 states.
+    assert_eq!(temporal!("4").automaton().expect("small"), rule(4));
+    assert_eq!(rule(4).states(), 625);
+}
+
+#[test]
 fn the_printed_protocol_of_rule_4_accepts_and_rejects_an_equal_value() {
     let printed = protocol!("4-printed");
     assert_eq!(printed.notes(), ["both accepted and rejected: AC after AC AC (read as accepted)"]);

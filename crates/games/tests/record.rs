@@ -1,6 +1,8 @@
 //! Records: what the laws cannot express.
 
+use ken_games::any::{AnyMatch, replay_any};
 use ken_games::cluedo::{Action, Cluedo, Endmove};
+use ken_games::eleusis::Express;
 use ken_games::game::{Game, Notation, Outcome, Seat, Turn};
 use ken_games::record::{BadRecord, Ending, Entry, Forfeit, Match, Record, replay, seat_export};
 use serde_json::{Value, json};
@@ -180,4 +182,31 @@ fn deals_that_a_seat_cannot_tell_apart_have_the_same_export() {
         }
     }
     assert!(twins > 100, "{twins}");
+}
+
+/// Played by the first version, in which `anything but clubs` meant "always and a club".
+const FIRST_READING: &str = include_str!("data/eleusis-first-reading.json");
+
+#[test]
+fn a_record_of_the_first_reading_replays_as_it_was_played_and_says_so() {
+    let mut record = Record::from_text(FIRST_READING).expect("a record");
+    assert!(record.options.get("reading").is_none(), "it names no reader of rules");
+    let Ok(AnyMatch::Express(played)) = replay_any(&record) else { panic!("it replays") };
+    assert_eq!(played.outcome().expect("it is over").scores, [-3, -3, 1]);
+    let told: Vec<String> = played.events().iter().map(|event| played.game().tell(event)).collect();
+    let says = |text: &str| told.iter().any(|line| line.contains(text));
+    assert!(says("deals with the rule `anything but clubs` (read as in version 1: always and next is club)"));
+    assert!(says("`the sum of the last two cards must be even or red` (read as in version 1: "));
+    // By today's reader it is another match.
+    record.options["reading"] = json!(2);
+    assert!(replay_any(&record).is_err());
+}
+
+#[test]
+fn new_records_name_the_reader_of_their_rules_and_keep_it_in_branches() {
+    let record = Record::new(&Express::new(3), ["a", "b", "c"].map(String::from).into(), 7);
+    assert_eq!(record.options["reading"], json!(2));
+    let first = Record::from_text(FIRST_READING).expect("a record").branch("origin", 12);
+    let Ok(AnyMatch::Express(played)) = replay_any(&first) else { panic!("it replays") };
+    assert_eq!(Record::new(played.game(), first.players, first.seed).options["reading"], json!(1));
 }

@@ -3,6 +3,7 @@
 use crate::support::{Event, Twelve, player};
 use ken_arena::bout::{self, End, Seated, seat_seed};
 use ken_arena::external::External;
+use ken_games::eleusis::Express;
 use ken_games::game::{Game, Notation, Seat};
 use serde_json::json;
 use std::time::Duration;
@@ -152,4 +153,44 @@ fn an_absent_player_forfeits_at_its_first_turn() {
     let bout = bout::play(&game, &mut seats, 1);
     assert_eq!(bout.end, End::Forfeit { seat: Seat(1), reason: "it never came".into() });
     assert_eq!(bout.actions.len(), 1);
+}
+
+/// A match of Express in which a program deals; it names these rules one after the other, the last one for ever.
+fn dealt_by_a_program(rules: &str) -> Option<bout::Bout<Express>> {
+    let python = std::process::Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|o| o.status.success()) {
+        eprintln!("SKIPPED: there is no python3");
+        return None;
+    }
+    let game = Express::with_options(&json!({"players": 3, "hand": 2})).unwrap();
+    let script = format!(
+        "python3 -uc 'import sys, json\nrules = {rules:?}.split(\"/\")\nfor l in sys.stdin:\n  \
+         m = json.loads(l)\n  if \"refused\" in m: print(m[\"refused\"][\"why\"], file=sys.stderr)\n  \
+         if \"choose\" in m:\n    rule = m[\"choose\"][0].startswith(\"rule\")\n    \
+         print((\"rule \" + (rules.pop(0) if len(rules) > 1 else rules[0])) if rule else m[\"choose\"][-1])'"
+    );
+    let builtin = |s: u8| {
+        let player = ken_games::eleusis::players::seat("random", &game, seat_seed(5, Seat(s))).unwrap();
+        Seated::new("random", player)
+    };
+    let program = External::seat(&game, &script, Seat(2), Duration::from_secs(60)).unwrap();
+    Some(bout::play(&game, &mut [builtin(0), builtin(1), program], 5))
+}
+
+#[test]
+fn a_program_that_names_an_unreadable_rule_is_told_why_and_asked_again() {
+    let Some(bout) = dealt_by_a_program("reddish/previous is red/red if previous is black, otherwise even") else {
+        return;
+    };
+    assert!(matches!(bout.end, End::Over(_)), "{:?}", bout.end);
+    let game = Express::with_options(&json!({"players": 3, "hand": 2})).unwrap();
+    assert_eq!(game.write(&bout.actions[0]), "rule red if previous is black, otherwise even");
+}
+
+#[test]
+fn the_third_unreadable_rule_of_a_turn_forfeits() {
+    let Some(bout) = dealt_by_a_program("reddish") else { return };
+    let End::Forfeit { seat: Seat(2), reason } = bout.end else { panic!("{:?}", bout.end) };
+    assert!(reason.contains("illegal action `rule reddish`: unknown word `reddish`"), "{reason}");
+    assert!(bout.actions.is_empty());
 }

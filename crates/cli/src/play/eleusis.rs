@@ -251,8 +251,10 @@ fn preview<G: Eleusis>(game: &G, action: &Action) -> Option<String> {
         lines.push(format!("the line can come to a dead end ({} of the lines do)", share(measure.dead_end_rate)));
     }
     lines.push(match measure.fair {
-        true => "fair: a quarter to a half of the deck, and every card somewhere".to_string(),
-        false => "not fair: a quarter to a half of the deck should do, and every card somewhere".to_string(),
+        true => "fair: a quarter to a half of the deck, every card somewhere, and no dead end".to_string(),
+        false => {
+            "not fair: a quarter to a half of the deck should do, every card somewhere, and no dead end".to_string()
+        }
     });
     lines.push("type `yes` to deal with it, or another rule".to_string());
     Some(lines.join("\n"))

@@ -223,8 +223,12 @@ fn sit<G: Table>(args: &PlayArgs, game: G, earlier: Option<Record>, place: Optio
                 let mut options = options(text)?;
                 if let Some(map) = options.as_object_mut() {
                     map.entry("players").or_insert(json!(record.players.len()));
+                    // Which reader of rules it was played with is the record's own.
+                    if let Some(reading) = record.options.get("reading") {
+                        map.entry("reading").or_insert(reading.clone());
+                    }
                 }
-                if G::with_options(&options).map_err(refusal)?.options() != game.options() {
+                if G::stored(&options).map_err(refusal)?.options() != game.options() {
                     return Err(differs("--options", &game.options().to_string()));
                 }
             }

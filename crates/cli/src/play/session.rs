@@ -183,10 +183,18 @@ impl<G: Table> Session<G> {
     fn machine_moves(&mut self, seat: Seat) -> Result<(), String> {
         let thinking = Monitor::progress();
         thinking.doing("the others are playing");
-        let action = self.choice(seat)?;
+        let text = loop {
+            let action = self.choice(seat)?;
+            let text = self.played.game().write(&action);
+            let Err(illegal) = self.played.play(&action) else { break text };
+            // A rule that cannot be read is asked for again.
+            let machine = self.machines[seat.index()].as_mut().expect("a machine plays this seat");
+            let open = self.played.game().is_open(&action);
+            if !(open && machine.seated.player.refused(&action, &illegal)) {
+                return Err(format!("illegal action `{text}`: {illegal}"));
+            }
+        };
         drop(thinking);
-        let text = self.played.game().write(&action);
-        self.played.play(&action).map_err(|illegal| format!("illegal action `{text}`: {illegal}"))?;
         self.own = false;
         self.enter(Entry::Play(text));
         if self.person.is_none() {

@@ -246,7 +246,7 @@ where
     let same = |record: &Record, whole: bool| -> Holds {
         let back = Record::from_text(&record.to_line());
         require(law, seed, back.as_ref() == Ok(record), || format!("{record:?} is read back as {back:?}"))?;
-        let game = G::with_options(&record.options).map_err(|e| Broken { law, seed, what: e.to_string() })?;
+        let game = G::stored(&record.options).map_err(|e| Broken { law, seed, what: e.to_string() })?;
         let again = replay(game, record).map_err(|e| Broken { law, seed, what: e.to_string() })?;
         let n = again.events().len();
         require(law, seed, !whole || n == random.events().len(), || format!("{n} events"))?;

@@ -1,7 +1,7 @@
 //! Where machine dealers take their rules from: the library, or a generator of fair rules at a chosen difficulty.
 //!
 //! [`generate`] draws rules at random from a small grammar and keeps the first that is fair as
-//! [measured](super::automaton::Measure) and never comes to a dead end. With *p*, *q*, *r* properties of cards (red,
+//! [measured](super::automaton::Measure). With *p*, *q*, *r* properties of cards (red,
 //! even, high, prime, a multiple of three, two of the suits), the levels are:
 //!
 //! | level | rules |
@@ -61,10 +61,9 @@ pub fn choose(deck: &Deck, dice: &mut Dice) -> Arc<Secret> {
     Arc::new(generate(deck, level, dice))
 }
 
-/// Whether the rule is fair and never comes to a dead end.
+/// Whether the rule is [fair](super::automaton::Measure::fair).
 pub fn is_fair(secret: &Secret) -> bool {
-    let measure = secret.automaton().measure(secret.rule().start);
-    measure.fair && !measure.can_dead_end
+    secret.automaton().measure(secret.rule().start).fair
 }
 
 /// A fair rule of a level from 1 to [`LEVELS`]. The same dice give the same rule.

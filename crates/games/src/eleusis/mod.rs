@@ -19,6 +19,7 @@ pub mod players;
 pub mod properties;
 pub mod rule;
 pub mod secret;
+pub mod sense;
 pub mod table;
 pub mod text;
 pub mod view;

@@ -1,6 +1,7 @@
 //! Options as data: those that both games have, and how any is read.
 
 use super::deck::Deck;
+use super::rule::Reader;
 use super::secret::Menu;
 use super::table::{PLAYERS, Table};
 use crate::game::Illegal;
@@ -8,7 +9,10 @@ use ken_logic::syntax::nearest;
 use serde_json::{Map, Value, json};
 
 /// The options that both games have.
-const SHARED: [&str; 6] = ["players", "rounds", "deck", "decks", "open", "bonus"];
+const SHARED: [&str; 7] = ["players", "rounds", "deck", "decks", "open", "bonus", READING];
+
+/// The option that says by which reader the rules of a match are read.
+const READING: &str = "reading";
 
 /// How many play, unless the options say otherwise.
 const DEFAULT_PLAYERS: u32 = 4;
@@ -74,8 +78,10 @@ impl<'a> Options<'a> {
         let (from, to) = (u32::from(*PLAYERS.start()), u32::from(*PLAYERS.end()));
         let seats = self.number("players", DEFAULT_PLAYERS, from, to)? as u8;
         let deck = self.map.get("deck").map_or(Ok(Deck::STANDARD), read_deck)?;
+        let current = Reader::Current.number();
+        let reader = Reader::of_number(self.number(READING, current, 1, current)?).unwrap_or_default();
         Ok(Table {
-            menu: Menu::of(&deck),
+            menu: Menu::by(&deck, reader),
             deck,
             decks: self.number("decks", decks(seats).into(), 1, 4)? as u8,
             seats,
@@ -86,10 +92,23 @@ impl<'a> Options<'a> {
     }
 }
 
+/// The options of a stored match: where they name no reader of rules, it was played with the first one.
+pub(super) fn stored(options: &Value) -> Value {
+    let mut options = options.clone();
+    if options.is_null() {
+        options = json!({});
+    }
+    if let Value::Object(map) = &mut options {
+        map.entry(READING).or_insert_with(|| json!(Reader::First.number()));
+    }
+    options
+}
+
 /// The shared options as data.
 pub(super) fn table_data(table: &Table) -> Value {
     let mut data = json!({
         "players": table.seats, "rounds": table.rounds, "decks": table.decks, "open": table.open, "bonus": table.bonus,
+        READING: table.menu.reader().number(),
     });
     if *table.deck() != Deck::STANDARD {
         data["deck"] = json!({"values": table.deck.values()});

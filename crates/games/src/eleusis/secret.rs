@@ -5,7 +5,8 @@ use super::deck::Deck;
 use super::layout::Layout;
 use super::library;
 use super::moves::Witness;
-use super::rule::Rule;
+use super::rule::{Reader, Rule};
+use super::sense;
 use crate::cards::{Card, CardSet};
 use crate::game::Illegal;
 use ken_logic::syntax::Diagnostic;
@@ -56,10 +57,23 @@ impl Secret {
 
     /// Reads a rule that need not remember more than so many different pasts.
     pub fn within(text: &str, deck: &Deck, limit: usize) -> Result<Secret, Unfit> {
+        Secret::read_as(text, deck, limit, Reader::Current)
+    }
+
+    /// The same by a reader. The current one refuses what [never looks at the next card](sense), but for rules of the
+    /// library, which are what they are on any deck.
+    pub fn read_as(text: &str, deck: &Deck, limit: usize, reader: Reader) -> Result<Secret, Unfit> {
         let text = library::find(text).map_or(text, |entry| entry.text);
-        let rule = Rule::parse(text, deck).map_err(Unfit::Unread)?;
+        let rule = Rule::parse_as(text, deck, reader).map_err(Unfit::Unread)?;
+        let guarded = reader.strict() && !library::rules().iter().any(|entry| entry.text == text);
+        if guarded && let Some(problem) = sense::words(&rule, text) {
+            return Err(Unfit::Unread(vec![problem]));
+        }
         let automaton = Automaton::within(&rule, limit).map_err(|why| Unfit::Unbounded(why.to_string()))?;
-        Ok(Secret { text: text.into(), rule, automaton })
+        match sense::meaning(&rule, &automaton, text).filter(|_| guarded) {
+            Some(problem) => Err(Unfit::Unread(vec![problem])),
+            None => Ok(Secret { text: text.into(), rule, automaton }),
+        }
     }
 
     /// Its text.
@@ -125,6 +139,7 @@ impl Secret {
 #[derive(Debug, PartialEq)]
 pub struct Menu {
     deck: Deck,
+    reader: Reader,
     offered: Vec<Arc<Secret>>,
     anything: Arc<Secret>,
 }
@@ -151,17 +166,38 @@ const OFFERED: [&str; 9] = [
 impl Menu {
     /// The menu of a deck.
     pub fn of(deck: &Deck) -> Arc<Menu> {
-        static STANDARD: OnceLock<Arc<Menu>> = OnceLock::new();
+        Menu::by(deck, Reader::Current)
+    }
+
+    /// The menu of a deck where rules are read by this reader.
+    pub fn by(deck: &Deck, reader: Reader) -> Arc<Menu> {
+        static STANDARD: [OnceLock<Arc<Menu>>; 2] = [OnceLock::new(), OnceLock::new()];
         match *deck == Deck::STANDARD {
-            true => STANDARD.get_or_init(|| Arc::new(Menu::new(deck))).clone(),
-            false => Arc::new(Menu::new(deck)),
+            true => STANDARD[reader as usize].get_or_init(|| Arc::new(Menu::new(deck, reader))).clone(),
+            false => Arc::new(Menu::new(deck, reader)),
         }
     }
 
-    fn new(deck: &Deck) -> Menu {
+    fn new(deck: &Deck, reader: Reader) -> Menu {
         let read = |text: &str| Secret::read(text, deck).ok().map(Arc::new);
         let anything = read(ANYTHING).expect("a rule of every deck");
-        Menu { deck: deck.clone(), offered: OFFERED.into_iter().filter_map(read).collect(), anything }
+        Menu { deck: deck.clone(), reader, offered: OFFERED.into_iter().filter_map(read).collect(), anything }
+    }
+
+    /// Who reads the rules of this table.
+    pub fn reader(&self) -> Reader {
+        self.reader
+    }
+
+    /// What to say of a rule that is read otherwise today: how it is read here.
+    pub fn note(&self, text: &str) -> Option<String> {
+        if self.reader == Reader::Current {
+            return None;
+        }
+        let read = self.secret(text).ok()?;
+        let today = Secret::read_as(text, &self.deck, PASTS, Reader::Current);
+        let same = today.is_ok_and(|today| today.rule == read.rule);
+        (!same).then(|| format!("read as in version {}: {}", self.reader.number(), read.rule))
     }
 
     /// The rules that are offered.
@@ -178,7 +214,7 @@ impl Menu {
     pub fn secret(&self, text: &str) -> Result<Arc<Secret>, Unfit> {
         match self.offered.iter().chain([&self.anything]).find(|s| **s.text() == *text) {
             Some(known) => Ok(known.clone()),
-            None => Secret::within(text, &self.deck, PASTS).map(Arc::new),
+            None => Secret::read_as(text, &self.deck, PASTS, self.reader).map(Arc::new),
         }
     }
 

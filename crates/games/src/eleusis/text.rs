@@ -28,7 +28,7 @@
 
 use super::deck::Deck;
 use super::moves::{Action, Cards, Ending, RoundEnd, Sight, What, Witness, WrongGuess};
-use super::table::points;
+use super::table::{Table, points};
 use crate::cards::Card;
 use crate::game::Illegal;
 use ken_logic::syntax::nearest;
@@ -117,7 +117,9 @@ fn tell_cards(deck: &Deck, cards: &Cards) -> String {
 }
 
 /// What happened as a line of text; everything that the sight holds, and nothing else.
-pub fn tell(deck: &Deck, sight: &Sight) -> String {
+/// Rules that are read otherwise today are told with how they are read at this table.
+pub fn tell(table: &Table, sight: &Sight) -> String {
+    let deck = table.deck();
     let card = |card: Card| deck.write(card);
     let drawn = |drawn: &Cards| match drawn.count() {
         0 => String::new(),
@@ -130,7 +132,7 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
         }
         What::Dealt { dealer, rule, hands, removed, flipped, starter, stock } => {
             let mut told = match rule {
-                Some(rule) => format!("seat {dealer} deals with the rule `{rule}`"),
+                Some(text) => format!("seat {dealer} deals with the rule {}", named(table, text)),
                 None => format!("seat {dealer} chooses a rule and deals"),
             };
             for (seat, hand) in hands.iter().enumerate().filter(|(seat, _)| *seat != dealer.index()) {
@@ -167,26 +169,33 @@ pub fn tell(deck: &Deck, sight: &Sight) -> String {
             }
         }
         What::Discarded { seat, card: laid } => format!("seat {seat} discards {}", card(*laid)),
-        What::Guessed { seat, rule, right, drawn: cards } => {
+        What::Guessed { seat, rule: text, right, drawn: cards } => {
             let verdict = if *right { "right" } else { "wrong" };
-            format!("seat {seat} guesses `{rule}`: {verdict}{}", drawn(cards))
+            format!("seat {seat} guesses {}: {verdict}{}", named(table, text), drawn(cards))
         }
         What::Passed { seat } => format!("seat {seat} does not guess"),
     };
     match &sight.end {
         None => told,
-        Some(end) => format!("{told}; {}", tell_end(deck, end)),
+        Some(end) => format!("{told}; {}", tell_end(table, end)),
     }
 }
 
-fn tell_end(deck: &Deck, end: &RoundEnd) -> String {
+/// A rule by its text.
+fn named(table: &Table, text: &str) -> String {
+    let note = table.menu().note(text);
+    format!("`{text}`{}", note.map_or(String::new(), |note| format!(" ({note})")))
+}
+
+fn tell_end(table: &Table, end: &RoundEnd) -> String {
+    let deck = table.deck();
     let why = match end.ending {
         Ending::Guessed(seat) => format!("seat {seat} has found the rule"),
         Ending::Exhausted => "the last card is drawn".to_string(),
         Ending::Out(seat) => format!("seat {seat} has no cards left"),
         Ending::Moves => "the last judgement is made".to_string(),
     };
-    let mut told = format!("the round is over: {why}; the rule was `{}`", end.rule);
+    let mut told = format!("the round is over: {why}; the rule was {}", named(table, &end.rule));
     for wrong in &end.wrong {
         told += &format!("; {}", tell_wrong(deck, wrong));
     }

@@ -103,6 +103,6 @@ pub fn page<G: Eleusis>(game: &G, memory: &[Sight]) -> Page {
         dealer: table.dealer(desk.stage.round().min(table.rounds() - 1)),
         desk,
         ended: memory.iter().filter_map(|sight| sight.end.clone()).collect(),
-        log: memory.iter().map(|sight| text::tell(table.deck(), sight)).collect(),
+        log: memory.iter().map(|sight| text::tell(table, sight)).collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! The rule library against the vectors: each text says what an independent transcription of its formal reading
 //! says.
 
+mod sentences;
 mod transcription;
 
 use ken_games::cards::Card;
@@ -8,6 +9,7 @@ use ken_games::dice::Dice;
 use ken_games::eleusis::automaton::{Automaton, Which, separate};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::library;
+use ken_games::eleusis::notation::read_any;
 use ken_games::eleusis::rule::Rule;
 use serde_json::Value;
 use transcription::{ALL, C};
@@ -195,13 +197,8 @@ fn every_example_of_the_manual_is_a_rule() {
     for block in manual.split("```rule\n").skip(1) {
         for text in block.split("```").next().unwrap_or_default().lines() {
             examples += 1;
-            match Rule::parse(text, &DECK) {
-                Err(problems) => wrong.push((text, format!("{problems:?}"))),
-                Ok(rule) => {
-                    if let Err(error) = Automaton::of(&rule) {
-                        wrong.push((text, error.to_string()));
-                    }
-                }
+            if let Err(problem) = read_any(text, &DECK) {
+                wrong.push((text, format!("{problem:?}")));
             }
         }
     }

@@ -27,7 +27,8 @@ pub struct Measure {
     pub can_dead_end: bool,
     /// Whether every card is accepted after some line.
     pub every_card_playable: bool,
-    /// Whether it is fair to play: a quarter to a half of the deck is accepted, and every card somewhere.
+    /// Whether it is fair to play: a quarter to a half of the deck is accepted, every card somewhere, and no line comes
+    /// to a dead end. This is the one definition of fair.
     pub fair: bool,
 }
 
@@ -71,7 +72,7 @@ impl Automaton {
             dead_end_rate: dead,
             can_dead_end: least == 0,
             every_card_playable,
-            fair: (0.25 - ROUNDING..=0.5 + ROUNDING).contains(&permissiveness) && every_card_playable,
+            fair: (0.25 - ROUNDING..=0.5 + ROUNDING).contains(&permissiveness) && every_card_playable && least > 0,
         }
     }
 

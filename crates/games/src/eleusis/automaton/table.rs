@@ -6,6 +6,9 @@ use crate::cards::Card;
 /// No target: the card is refused.
 pub(in crate::eleusis) const NONE: u32 = u32::MAX;
 
+/// How many words of 16 bits memories and transitions may take together: 256 MB.
+const WORDS: usize = 1 << 27;
+
 /// A deterministic table of transitions; its first state is the start.
 pub(in crate::eleusis) struct Table {
     /// The class of each card, numbered by their lowest cards.
@@ -52,8 +55,8 @@ pub(in crate::eleusis) fn explore(
             let target = if step(&memory, card, &mut next)? { memories.number(&next) } else { NONE };
             targets.push(target);
         }
-        if memories.len() > limit {
-            return Err(Unbounded::TooLarge { limit });
+        if memories.len() > limit || memories.text.len() + 2 * targets.len() > WORDS {
+            return Err(Unbounded::TooLarge { limit: memories.len().min(limit) });
         }
         at += 1;
     }

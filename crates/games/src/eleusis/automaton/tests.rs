@@ -262,6 +262,16 @@ fn the_measure_gives_the_known_figures() {
 }
 
 #[test]
+fn a_rule_whose_lines_can_end_dead_is_not_fair() {
+    for text in ["previous is red", "if previous is a queen then never else (if previous is red then even else odd)"] {
+        let rule = Rule::parse(text, &DECK).expect("a rule");
+        let measure = Automaton::of(&rule).expect("regular").measure(DECK.all());
+        assert!((0.25..=0.5).contains(&measure.permissiveness) && measure.every_card_playable, "{text}: {measure:?}");
+        assert!(measure.can_dead_end && !measure.fair, "{text}");
+    }
+}
+
+#[test]
 fn the_measure_agrees_with_sampled_lines() {
     let top = compare(rank(CardRef::Next), Cmp::Gt, Num::Highest(Scope::Line));
     let bottom = compare(rank(CardRef::Next), Cmp::Lt, Num::Lowest(Scope::Line));

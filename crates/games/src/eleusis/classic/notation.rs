@@ -6,7 +6,7 @@
 
 use super::rules::{Classic, MOVES};
 use crate::eleusis::moves::{Action, Event, Sight};
-use crate::eleusis::options::{Options, table_data};
+use crate::eleusis::options::{Options, stored, table_data};
 use crate::eleusis::text;
 use crate::eleusis::view::{Page, page};
 use crate::game::{Illegal, Notation, View};
@@ -35,6 +35,10 @@ impl Notation for Classic {
         Ok(Classic { table, moves, guesses: options.flag("guess", true)? })
     }
 
+    fn stored(options: &Value) -> Result<Classic, Illegal> {
+        Classic::with_options(&stored(options))
+    }
+
     fn write(&self, action: &Action) -> String {
         text::write(&self.table.deck, action)
     }
@@ -44,11 +48,11 @@ impl Notation for Classic {
     }
 
     fn tell(&self, event: &Event) -> String {
-        text::tell(&self.table.deck, event.truth())
+        text::tell(&self.table, event.truth())
     }
 
     fn tell_sight(&self, sight: &Sight) -> String {
-        text::tell(&self.table.deck, sight)
+        text::tell(&self.table, sight)
     }
 
     fn sight_data(&self, sight: &Sight) -> Value {

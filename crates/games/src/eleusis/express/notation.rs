@@ -8,7 +8,7 @@
 
 use super::rules::{CROWD, Express, HAND, MayGuess, Penalties};
 use crate::eleusis::moves::{Action, Event, Sight};
-use crate::eleusis::options::{Options, table_data};
+use crate::eleusis::options::{Options, stored, table_data};
 use crate::eleusis::text;
 use crate::eleusis::view::{Page, page};
 use crate::game::{Illegal, Notation, View};
@@ -52,6 +52,10 @@ impl Notation for Express {
         })
     }
 
+    fn stored(options: &Value) -> Result<Express, Illegal> {
+        Express::with_options(&stored(options))
+    }
+
     fn write(&self, action: &Action) -> String {
         text::write(&self.table.deck, action)
     }
@@ -61,11 +65,11 @@ impl Notation for Express {
     }
 
     fn tell(&self, event: &Event) -> String {
-        text::tell(&self.table.deck, event.truth())
+        text::tell(&self.table, event.truth())
     }
 
     fn tell_sight(&self, sight: &Sight) -> String {
-        text::tell(&self.table.deck, sight)
+        text::tell(&self.table, sight)
     }
 
     fn sight_data(&self, sight: &Sight) -> Value {

@@ -84,6 +84,10 @@ pub(super) fn prove<G: Eleusis>(mind: &Memory<G>, fact: &Fact) -> Option<Proof> 
 impl Proof {
     /// Whether it is a proof for the seat with this memory. Every premise must be something that was said, every rule
     /// that is out must be refuted by its premise alone, and the fact must be true in all worlds with the others.
+    ///
+    /// Premises, refuted rules and facts about cards are judged by direct evaluation of the rules. Facts about hands, and
+    /// about who knows the rule, are looked up in the same survey of worlds that the search uses: there the check is not
+    /// independent of it.
     pub fn check<G: Eleusis>(&self, game: &G, family: &Arc<[Arc<Secret>]>, memory: &[Sight]) -> Result<(), Unproved> {
         let wrong = |what: String| Err(Unproved(what));
         let mut mind = Memory::within(game, family.clone());
@@ -109,11 +113,26 @@ impl Proof {
                 }
             }
         }
+        if self.plainly(mind.common.dealer, family) == Some(false) {
+            return wrong("a rule that fits says otherwise".into());
+        }
         let rules = self.fits.iter().map(|&place| mind.candidate(&family[place], Some(place))).collect();
         match mind.survey_of(rules, &self.fact) {
             Ok(Survey { holds: Some(_), fails: None }) => Ok(()),
             Ok(Survey { .. }) | Err(_) => wrong("it does not follow".into()),
         }
+    }
+
+    /// Whether the fact is true under every rule that fits, by direct evaluation of the rules on the line alone; `None`
+    /// where that does not decide it. It shares nothing with the search that found the proof.
+    fn plainly(&self, dealer: Option<Seat>, family: &[Arc<Secret>]) -> Option<bool> {
+        let fits: Vec<&Secret> = self.fits.iter().map(|&place| &*family[place]).collect();
+        if self.told || fits.is_empty() {
+            return None;
+        }
+        let truths: Option<Vec<bool>> =
+            fits.iter().map(|rule| judges(&self.fact, rule, &fits, dealer, &self.line)).collect();
+        truths.map(|truths| truths.into_iter().all(|truth| truth))
     }
 
     /// The proof in sentences: what is known, the judgements, what each rule that is out got wrong, who agrees.
@@ -157,6 +176,21 @@ impl Judgement {
             }
             Said::Wrong { guess, .. } => format!("`{}` was a wrong guess after {line}.", guess.text()),
         }
+    }
+}
+
+/// Whether a fact about cards is true where this is the rule and these fit, by direct evaluation; `None` for other facts.
+fn judges(fact: &Fact, rule: &Secret, fits: &[&Secret], dealer: Option<Seat>, line: &[Card]) -> Option<bool> {
+    match fact {
+        Fact::Accepts(card) => Some(rule.rule().accepts(line, *card)),
+        Fact::Refuses(card) => Some(!rule.rule().accepts(line, *card)),
+        Fact::Not(fact) => judges(fact, rule, fits, dealer, line).map(|truth| !truth),
+        Fact::Knows(seat, fact) if Some(*seat) == dealer => judges(fact, rule, fits, dealer, line),
+        Fact::Knows(_, fact) => {
+            let truths: Option<Vec<bool>> = fits.iter().map(|rule| judges(fact, rule, fits, dealer, line)).collect();
+            truths.map(|truths| truths.into_iter().all(|truth| truth))
+        }
+        Fact::Out(_) | Fact::RuleKnown(..) | Fact::Holds(..) | Fact::CanPlay(_) | Fact::SurePlay(_) => None,
     }
 }
 

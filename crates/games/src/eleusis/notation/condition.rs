@@ -316,6 +316,7 @@ impl<'a> Cursor<'a> {
         let suit = deck.suits().iter().position(|suit| suit.name == word);
         let (cards, of) = match (word.as_str(), suit) {
             (_, Some(suit)) => (deck.of_suit(suit), Kind::Suit),
+            ("cards", _) => (deck.all(), Kind::Card),
             ("even", _) => (deck.ranks(|rank| rank % 2 == 0), Kind::Value),
             ("odd", _) => (deck.ranks(|rank| rank % 2 == 1), Kind::Value),
             ("face", _) => (deck.ranks(|rank| rank > 10), Kind::Value),
@@ -324,7 +325,7 @@ impl<'a> Cursor<'a> {
             _ => {
                 let message = format!("`{word}` is not a set of cards");
                 return Err(Diagnostic::new(Code::UnknownName, span, message)
-                    .help("Even, Odd, Face, Red, Black, the suits, `[A..7]`, `{2, 4, Q}`"));
+                    .help("Cards, Even, Odd, Face, Red, Black, the suits, `[A..7]`, `{2, 4, Q}`"));
             }
         };
         self.skip();

@@ -10,9 +10,11 @@ pub mod temporal;
 mod tests;
 mod token;
 
-use super::automaton::{Automaton, Unbounded};
+use super::automaton::{Automaton, LIMIT, Unbounded};
 use super::deck::Deck;
+use super::library;
 use super::rule::Rule;
+use super::sense;
 use crate::cards::CardSet;
 use ken_logic::syntax::Diagnostic;
 use protocol::Protocol;
@@ -81,13 +83,35 @@ impl From<Unbounded> for Unreadable {
     }
 }
 
+/// The rule of a text in words; one that [never looks at the next card](sense::words) is refused.
+pub fn read_rule(text: &str, deck: &Deck) -> Result<Rule, Vec<Diagnostic>> {
+    let rule = Rule::parse(text, deck)?;
+    match sense::words(&rule, text).filter(|_| !of_library(text)) {
+        Some(problem) => Err(vec![problem]),
+        None => Ok(rule),
+    }
+}
+
+/// Whether the text is that of a rule of the library, which is meant as it is written.
+fn of_library(text: &str) -> bool {
+    library::find(text).is_some() || library::rules().iter().any(|entry| entry.text == text)
+}
+
 /// The rule that is written so, in whichever notation.
 pub fn read_any(text: &str, deck: &Deck) -> Result<Reading, Unreadable> {
+    read_within(text, deck, LIMIT)
+}
+
+/// The same, with another limit on what a rule in words may have to remember.
+pub fn read_within(text: &str, deck: &Deck, limit: usize) -> Result<Reading, Unreadable> {
     let notation = Notation::of(text);
     Ok(match notation {
         Notation::Rule => {
-            let rule = Rule::parse(text, deck)?;
-            let (automaton, start) = (Automaton::of(&rule)?, rule.start);
+            let rule = read_rule(text, deck)?;
+            let (automaton, start) = (Automaton::within(&rule, limit)?, rule.start);
+            if let Some(problem) = sense::meaning(&rule, &automaton, text).filter(|_| !of_library(text)) {
+                return Err(Unreadable::Text(vec![problem]));
+            }
             Reading { notation, rule: Some(rule), automaton, start, notes: Vec::new() }
         }
         Notation::Protocol => {

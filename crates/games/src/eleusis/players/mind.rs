@@ -11,7 +11,6 @@ use crate::eleusis::rule::Rule;
 use crate::eleusis::table::{Eleusis, Phase};
 use crate::eleusis::view::Desk;
 use crate::game::{Player, Seat};
-use std::sync::Arc;
 
 /// What a player sees when it decides.
 pub struct Situation<'a> {
@@ -76,10 +75,12 @@ impl<G: Eleusis, T: Temper> Guessing<G, T> {
         })
     }
 
-    /// The likeliest rule as a guess.
+    /// The likeliest rule that can be said as a guess: not one that says nothing of the next card.
     fn best(&self) -> Option<Action> {
-        let naming = |rule: &Meaning| Action::Guess(Arc::from(Rule::new(Deck::STANDARD, rule.rule.test()).to_string()));
-        self.plan.as_ref()?.meanings.first().map(naming)
+        let text = |rule: &Meaning| Rule::new(Deck::STANDARD, rule.rule.test()).to_string();
+        let menu = self.game.table().menu();
+        let said = self.plan.as_ref()?.meanings.iter().map(text).find(|text| menu.secret(text).is_ok());
+        said.map(|text| Action::Guess(text.into()))
     }
 
     fn name(&self) -> Option<Action> {

@@ -5,6 +5,7 @@
 use super::{Candidate, Instance, MAX_RULES, Mode, Observation, Person, Protocol, Reading};
 use crate::cards::{Card, CardSet};
 use crate::eleusis::deck::Deck;
+use crate::eleusis::notation::read_rule;
 use crate::eleusis::rule::Rule;
 use ken_logic::syntax::{Code, Diagnostic, Json, JsonKind, Span, json_with_places, nearest};
 
@@ -236,6 +237,12 @@ impl Reader<'_> {
                 let help = "the cards of both players: {\"A\": [..], \"B\": [..]}";
                 let hands = self.need(members, "hands", start, help)?;
                 let both = self.members(hands, help)?;
+                for (name, span, _) in both {
+                    if !Person::ALL.iter().any(|who| who.name() == name) {
+                        let message = format!("a hand of `{name}`: the model has two players");
+                        self.report(Code::Shape, *span, message, "not a player", Some(help.to_string()));
+                    }
+                }
                 let mut used = starter.map_or(CardSet::EMPTY, CardSet::of);
                 let mut read = [None; 2];
                 for who in Person::ALL {
@@ -312,7 +319,7 @@ impl Reader<'_> {
     /// A rule text or the name of a library rule, with its problems at their places in the file.
     fn rule(&mut self, json: &Json, deck: &Deck) -> Option<Rule> {
         let text = self.words(json, "a rule text")?;
-        match Rule::parse(text, deck) {
+        match read_rule(text, deck) {
             Ok(rule) => Some(rule),
             Err(problems) => {
                 let (from, to) = (json.span.start as usize + 1, json.span.end as usize);

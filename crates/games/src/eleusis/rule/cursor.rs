@@ -14,8 +14,23 @@ const MAX_SIZE: usize = 20_000;
 const MAX_STEPS: usize = 400_000;
 
 /// The words that may follow a sentence.
-const BOUNDARIES: [&str; 14] =
-    ["and", "or", "but", "if", "when", "then", "else", "otherwise", "unless", "implies", "iff", "xor", "after", "nor"];
+const BOUNDARIES: [&str; 15] = [
+    "and",
+    "or",
+    "but",
+    "if",
+    "when",
+    "then",
+    "else",
+    "otherwise",
+    "unless",
+    "implies",
+    "iff",
+    "xor",
+    "after",
+    "nor",
+    "except",
+];
 
 /// Looking at tokens.
 impl<'a> Parser<'a> {

@@ -6,6 +6,7 @@
 
 mod cursor;
 mod eval;
+mod exclude;
 mod lexer;
 mod line;
 mod masks;
@@ -19,6 +20,7 @@ mod predicate;
 mod print;
 #[cfg(test)]
 pub(crate) mod random;
+mod reader;
 mod relation;
 mod set;
 mod several;
@@ -26,6 +28,7 @@ mod vocabulary;
 mod walk;
 
 pub use line::refusal;
+pub use reader::Reader;
 
 use super::deck::Deck;
 use crate::cards::{Card, CardSet};

@@ -124,7 +124,7 @@ impl Parser<'_> {
         }
         let mut reading = self.reading.clone();
         reading.push(entry.id);
-        match read(entry.text, self.deck, reading) {
+        match read(entry.text, self.deck, reading, self.reader) {
             Ok(rule) => {
                 self.spend(rule.body.weight().0)?;
                 Ok(Some(rule.body))

@@ -72,8 +72,10 @@ impl Parser<'_> {
     /// What a sentence may speak about or compare with: a card, or a number.
     pub(super) fn operand(&mut self) -> Parsed<Subject> {
         self.deeper(|p| {
+            let start = p.at;
             let mut sum = p.product()?;
             let mut links = 0;
+            let whole = p.bare_mod.is_some();
             loop {
                 let join = if p.eat_any(&["+", "plus"]) {
                     Num::Add
@@ -84,19 +86,46 @@ impl Parser<'_> {
                 };
                 p.link(&mut links)?;
                 let right = p.product()?;
+                p.clear_sum(start, whole)?;
                 sum = Subject::Number(join(Box::new(sum.number()), Box::new(right.number())));
             }
         })
     }
 
+    /// Refuses `a + b mod 5`, which people mean as `(a + b) mod 5`; `whole` tells whether the first part has a `mod`.
+    fn clear_sum(&mut self, start: usize, whole: bool) -> Parsed<()> {
+        let Some(at) = self.bare_mod.filter(|_| self.reader.strict() && !whole) else { return Ok(()) };
+        let span = self.span_from(start);
+        let sum = format!("({})", self.words_of(start, at));
+        let help = format!("say `{}`, or put parentheses around the last part", self.rewritten(start, at - 1, &sum));
+        Err(self.unclear(span, "the remainder of the whole, or of the last part?", &help))
+    }
+
+    /// Refuses `rank = rank of previous mod 3`, which people mean of both sides.
+    pub(super) fn clear_remainder(&mut self, left: &Subject, said: usize) -> Parsed<()> {
+        let plain = matches!(left, Subject::Number(Num::Mod(..) | Num::Const(_)));
+        let Some(at) = self.bare_mod.filter(|_| self.reader.strict() && !plain) else { return Ok(()) };
+        let span = self.span_from(said);
+        let by = self.words_of(at, self.at).to_string();
+        let both = format!("{by} {}", self.words_of(said, said + 1));
+        let help = format!("say `{}`, or put the right side in parentheses", self.rewritten(said, said, &both));
+        Err(self.unclear(span, "the remainder of both sides, or of the right one?", &help))
+    }
+
     fn product(&mut self) -> Parsed<Subject> {
+        let closed = self.sees("(") || self.sees("|");
+        self.bare_mod = None;
         let mut product = self.factor()?;
+        self.bare_mod = None;
         let mut links = 0;
         loop {
             if self.eat_any(&["*", "times"]) {
                 let right = self.factor()?;
+                self.bare_mod = None;
                 product = Subject::Number(Num::Mul(Box::new(product.number()), Box::new(right.number())));
-            } else if self.eat_any(&["mod", "modulo"]) {
+            } else if self.sees("mod") || self.sees("modulo") {
+                self.bare_mod = (!closed || links > 0).then_some(self.at);
+                self.advance();
                 let by = self.modulus()?;
                 product = Subject::Number(Num::Mod(Box::new(product.number()), by));
             } else {
@@ -257,6 +286,10 @@ impl Parser<'_> {
 
     /// `cards since the last ace`, `red cards so far`: a count without the word.
     fn bare_count(&mut self) -> Parsed<Option<Num>> {
+        // `one of the last four` is one of them, not how many aces there are.
+        if self.reader.strict() && self.plain_number() {
+            return Ok(None);
+        }
         let count = self.cards()?;
         Ok(count.filter(|(_, scoped)| *scoped).map(|(count, _)| count))
     }
@@ -331,16 +364,27 @@ impl Parser<'_> {
             return self.two("and", join).map(Some);
         }
         if self.eat_any(&["with", "from", "to"]) {
-            let right = self.number()?;
+            let right = self.last_part()?;
             return Ok(Some(join(Box::new(rank(self.subject.clone())), Box::new(right))));
         }
         Ok(None)
     }
 
+    /// The last part of a sum or product in words: what follows it is said of the whole, as in `sum with previous mod 5`.
+    fn last_part(&mut self) -> Parsed<Num> {
+        if self.reader.strict() { Ok(self.factor()?.number()) } else { self.number() }
+    }
+
     fn two(&mut self, between: &str, join: fn(Box<Num>, Box<Num>) -> Num) -> Parsed<Num> {
+        let start = self.at;
         let left = self.number()?;
+        if between == "and" && self.bare_mod.is_some() && self.reader.strict() {
+            let span = self.span_from(start);
+            let help = "put parentheses, as in `(rank of next mod 3) + (rank of previous mod 3) = 2`";
+            return Err(self.unclear(span, "the remainder of which part?", help));
+        }
         self.expect(between)?;
-        let right = self.number()?;
+        let right = if between == "and" { self.last_part()? } else { self.number()? };
         Ok(join(Box::new(left), Box::new(right)))
     }
 

@@ -5,7 +5,7 @@ use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span};
 
 use super::lexer::{Kind, Token, tokens};
 use super::relation::COMPARISONS;
-use super::{CardRef, Num, Rule, Test, eval};
+use super::{CardRef, Num, Reader, Rule, Test, eval};
 use crate::cards::CardSet;
 use crate::eleusis::deck::Deck;
 
@@ -80,16 +80,23 @@ pub(super) struct Parser<'a> {
     pub(super) furthest: Option<(usize, Diagnostic)>,
     /// The rules of the library that are being read.
     pub(super) reading: Vec<&'static str>,
+    /// Which readings are allowed.
+    pub(super) reader: Reader,
+    /// Whether the sentence just read ended with `only`.
+    pub(super) only: bool,
+    /// Where what is said of a subject begins, and whether with a verb.
+    pub(super) said: usize,
+    pub(super) verb: bool,
+    /// Whether the number just read ends with a `mod` that stands in no parentheses, and where that is.
+    pub(super) bare_mod: Option<usize>,
 }
 
-impl Rule {
-    /// The rule that a text says; or everything that is wrong with the text.
-    pub fn parse(text: &str, deck: &Deck) -> Result<Rule, Vec<Diagnostic>> {
-        read(text, deck, Vec::new())
-    }
-}
-
-pub(super) fn read(text: &str, deck: &Deck, reading: Vec<&'static str>) -> Result<Rule, Vec<Diagnostic>> {
+pub(super) fn read(
+    text: &str,
+    deck: &Deck,
+    reading: Vec<&'static str>,
+    reader: Reader,
+) -> Result<Rule, Vec<Diagnostic>> {
     if text.len() > MAX_TEXT {
         let problem = Diagnostic::new(Code::Large, Span::new(0, 1), "the text is too long for a rule");
         return Err(vec![problem.label(format!("more than {MAX_TEXT} bytes"))]);
@@ -121,6 +128,11 @@ pub(super) fn read(text: &str, deck: &Deck, reading: Vec<&'static str>) -> Resul
         size: 0,
         furthest: None,
         reading,
+        reader,
+        only: false,
+        said: 0,
+        verb: false,
+        bare_mod: None,
     };
     parser.declare(&mut problems);
     parser.unknown_words(&mut problems);
@@ -287,8 +299,10 @@ impl Parser<'_> {
                 Test::Iff(Box::new(test), Box::new(self.disjunction()?))
             } else if self.eat("xor") {
                 differ(test, self.disjunction()?)
-            } else if self.eat("unless") {
-                Test::Or(vec![test, self.disjunction()?])
+            } else if self.eat_any(&["unless", ", unless"]) {
+                self.exception(test)?
+            } else if self.reader.strict() && self.only && (self.sees("if") || self.sees("when")) {
+                self.only_if(test)?
             } else if self.eat_any(&["if", "when", ", if", ", when"]) {
                 let (condition, bare) = self.premise(Self::disjunction)?;
                 self.of_a_card(bare)?;
@@ -312,7 +326,7 @@ impl Parser<'_> {
         Ok(Test::Const(true))
     }
 
-    fn disjunction(&mut self) -> Parsed<Test> {
+    pub(super) fn disjunction(&mut self) -> Parsed<Test> {
         let either = self.eat("either");
         let mut parts = vec![self.conjunction()?];
         while self.eat_any(&["or", ", or"]) {
@@ -336,13 +350,21 @@ impl Parser<'_> {
     fn conjunction(&mut self) -> Parsed<Test> {
         let mut parts = vec![self.condition()?];
         loop {
+            if let Some(last) = parts.last()
+                && let Some(rest) = self.except(&last.clone())?
+            {
+                parts.pop();
+                parts.push(rest);
+                continue;
+            }
             let both = self.sees("but not both") || self.sees(", but not both");
             let another = self.another_choice();
             let choices = another && !self.branch && matches!(parts.last(), Some(Test::If(..)));
             let ends = both || (another && self.branch);
             if !ends && choices && self.eat_any(if self.item { &[","] } else { &[",", ";", "."] }) {
                 let _ = self.eat_any(&["and", "but"]);
-            } else if !ends && self.eat_any(&["but", ", but"]) {
+            } else if !ends && (self.sees("but") || self.sees(", but")) {
+                self.joining_but()?;
                 self.clear_limit()?;
             } else if ends || !self.eat_any(&["and", ", and"]) {
                 return Ok(one_or(parts, Test::And));
@@ -373,7 +395,7 @@ impl Parser<'_> {
         match limit {
             None => Ok(()),
             Some(span) => {
-                Err(self.unclear(span, "the rank, or how far apart?", "say `at most 3 higher`, or `rank at most 3`"))
+                Err(self.unclear(span, "the rank, or how far apart?", "say `1 to 3 higher`, or `rank at most 3`"))
             }
         }
     }
@@ -399,6 +421,9 @@ impl Parser<'_> {
     pub(super) fn simple(&mut self) -> Parsed<Test> {
         self.deeper(|p| {
             if p.eat("not") {
+                if let Some(test) = p.not_in_a_row()? {
+                    return Ok(test);
+                }
                 let subject = Subject::Card(p.subject.clone());
                 if let Some(test) = p.none_of(&subject)? {
                     return Ok(test);
@@ -445,7 +470,7 @@ impl Parser<'_> {
     }
 
     /// What stands after `if`, and a property in it that is not said of any card.
-    fn premise(&mut self, read: fn(&mut Self) -> Parsed<Test>) -> Parsed<(Test, Option<Span>)> {
+    pub(super) fn premise(&mut self, read: fn(&mut Self) -> Parsed<Test>) -> Parsed<(Test, Option<Span>)> {
         let outer = (std::mem::replace(&mut self.premise, true), self.bare.take());
         let test = read(self);
         let bare = std::mem::replace(&mut self.bare, outer.1);
@@ -454,10 +479,14 @@ impl Parser<'_> {
     }
 
     /// Refuses `if red then even`: people mean the previous card or the next. With `play` it is the previous.
-    fn of_a_card(&mut self, bare: Option<Span>) -> Parsed<()> {
+    pub(super) fn of_a_card(&mut self, bare: Option<Span>) -> Parsed<()> {
         match bare {
             None => Ok(()),
-            Some(span) => Err(self.unclear(span, "of which card?", "say `if previous is …` or `if next is …`")),
+            Some(span) => {
+                let (before, after) = self.text.split_at(span.start as usize);
+                let help = format!("say `{before}previous is {after}` or `{before}next is {after}`");
+                Err(self.unclear(span, "of which card?", &help))
+            }
         }
     }
 
@@ -493,7 +522,10 @@ impl Parser<'_> {
         let mut next = Some(first);
         while let Some(test) = next {
             self.expect("after")?;
-            parts.push(implies(self.before()?, test));
+            // `spades only after hearts` says when a spade may come, not what must follow a heart.
+            let only = self.reader.strict() && std::mem::take(&mut self.only);
+            let before = self.before()?;
+            parts.push(if only { implies(test, before) } else { implies(before, test) });
             next = self.attempt(|p| {
                 let joined = p.eat_any(&[", and", "and", ","]) || (!p.item && p.eat(";"));
                 let test = if joined { Some(p.disjunction()?) } else { None };

@@ -22,8 +22,9 @@ pub(super) const VERBS: [&str; 19] = [
 impl Parser<'_> {
     pub(super) fn statement(&mut self) -> Parsed<Test> {
         let _ = self.eat_any(&["only", "play"]);
+        self.only = false;
         let test = self.sentence()?;
-        let _ = self.eat("only");
+        self.only = self.eat("only");
         Ok(test)
     }
 
@@ -34,6 +35,9 @@ impl Parser<'_> {
         if let Some(test) = self.attempt(Self::general)? {
             return Ok(test);
         }
+        if let Some(test) = self.all_but()? {
+            return Ok(test);
+        }
         if self.eat_any(&["anything", "any card", "true"]) {
             return Ok(Test::Const(true));
         }
@@ -42,6 +46,9 @@ impl Parser<'_> {
             return Ok(test.unwrap_or(Test::Const(true)));
         }
         if self.eat("never") {
+            if let Some(test) = self.not_in_a_row()? {
+                return Ok(test);
+            }
             let subject = Subject::Card(self.subject.clone());
             if let Some(test) = self.none_of(&subject)? {
                 return Ok(test);
@@ -241,7 +248,9 @@ impl Parser<'_> {
     pub(super) fn predicate(&mut self, subject: &Subject) -> Parsed<Test> {
         self.deeper(|p| {
             p.graded = false;
+            p.said = p.at;
             while p.eat_any(&VERBS) {}
+            p.verb = p.at > p.said;
             if p.eat("neither") {
                 return p.neither(subject);
             }
@@ -269,6 +278,7 @@ impl Parser<'_> {
     fn signs(&mut self, subject: &Subject) -> Parsed<Test> {
         let mut parts = Vec::new();
         let mut left = subject.clone();
+        let said = self.said;
         while let Some((_, cmp)) = SIGNS.iter().find(|(sign, _)| self.eat(sign)) {
             if matches!(cmp, Cmp::Eq | Cmp::Ne)
                 && let Some(test) = self.named_value(&left)?
@@ -279,6 +289,12 @@ impl Parser<'_> {
             let plain = self.sees("(");
             let start = self.at;
             let right = self.operand()?;
+            if parts.is_empty() {
+                self.clear_remainder(&left, said)?;
+            }
+            if matches!(cmp, Cmp::Eq | Cmp::Ne) {
+                self.clear_feature(&left, &right, start)?;
+            }
             let (a, b) = (self.as_number(&left, &right), self.as_number(&right, &left));
             if !plain {
                 self.same_kind(&a, &b, start)?;
@@ -340,9 +356,22 @@ impl Parser<'_> {
         Err(self.report(problem))
     }
 
-    /// The card that a comparison without one is with: the one before.
+    /// Refuses `next is different from previous`, where no feature is named.
+    pub(super) fn clear_feature(&mut self, a: &Subject, b: &Subject, start: usize) -> Parsed<()> {
+        if !self.reader.strict() || !matches!((a, b), (Subject::Card(_), Subject::Card(_))) {
+            return Ok(());
+        }
+        let span = self.span_from(start);
+        let help = "say in what, as in `same rank as previous` or `different suit from previous`";
+        Err(self.unclear(span, "in rank, suit or colour?", help))
+    }
+
+    /// The card that a comparison without one is with: the one before; of a card that is searched for, the next.
     pub(super) fn default_other(&self, subject: &Subject) -> CardRef {
         match subject {
+            Subject::Card(CardRef::This) | Subject::Number(Num::Of(_, CardRef::This)) if self.reader.strict() => {
+                CardRef::Next
+            }
             Subject::Card(CardRef::Back(k)) | Subject::Number(Num::Of(_, CardRef::Back(k))) if *k < u8::MAX => {
                 CardRef::Back(k + 1)
             }
@@ -362,20 +391,40 @@ impl Parser<'_> {
             let it = self.mentioned.clone().filter(|card| Subject::Card(card.clone()) != *subject);
             return Ok(Subject::Card(it.unwrap_or_else(|| self.default_other(subject))));
         }
+        if self.reader.strict() && self.word_after(1) == Some("of") && self.one_of_several() {
+            let help = "say `exists x in the last 4: rank of next > rank of x`, or `every x in the last 4: …`"
+                .replace("…", "rank of next > rank of x");
+            return Err(self.unclear(self.span(), "which of them?", &help));
+        }
         self.operand()
+    }
+
+    /// Whether `one`, `two`, `any`, `all` stands here, as in `higher than one of the last four`.
+    fn one_of_several(&self) -> bool {
+        let word = self.word().is_some_and(|w| ["any", "all", "each", "both", "either", "some"].contains(&w));
+        word || self.plain_number()
     }
 
     /// `not yet seen`, `new`, `among the last three ranks`, `in ranks(line)`.
     fn seen(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let start = self.at;
+        let mut named = None;
         let (scope, fresh) = if self.eat_any(&["yet seen", "already seen", "seen", "repeated"]) {
             (self.scope()?.unwrap_or(Scope::Line), false)
         } else if self.eat_any(&["new", "unseen"]) {
             (self.scope()?.unwrap_or(Scope::Line), true)
         } else if self.eat_any(&["in", "among", "one of"]) {
             let _ = self.eat("the");
-            let plural = self.attribute().is_some();
-            let parenthesis = plural && self.eat("(");
+            named = self.attribute();
+            let parenthesis = named.is_some() && self.eat("(");
             let Some(scope) = self.scope()? else { return Ok(None) };
+            // `one of the last three colours`: the feature stands after the number.
+            let noun = self.at - 1;
+            let last = self.attempt(|p| {
+                p.at = noun;
+                Ok(p.attribute())
+            })?;
+            named = named.or(last);
             if parenthesis {
                 self.expect(")")?;
             }
@@ -383,9 +432,15 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
-        let features = match subject {
-            Subject::Card(_) => vec![Feature::Of(Attribute::Rank), Feature::Of(Attribute::Suit)],
-            Subject::Number(_) => vec![subject.feature()],
+        let features = match (subject, named.filter(|_| self.reader.strict())) {
+            (Subject::Card(_), Some(feature)) => vec![feature],
+            (Subject::Card(_), None) => vec![Feature::Of(Attribute::Rank), Feature::Of(Attribute::Suit)],
+            (Subject::Number(_), Some(feature)) if feature != subject.feature() => {
+                let span = self.span_from(start);
+                let help = "say `rank among the last 3 ranks`, or `suit among the last 3 suits`";
+                return Err(self.unclear(span, "these are of another kind", help));
+            }
+            (Subject::Number(_), _) => vec![subject.feature()],
         };
         let mut numbers = Vec::new();
         for feature in features {
@@ -405,6 +460,24 @@ impl Parser<'_> {
         Ok(Some(Test::Compare(count, if fresh { Cmp::Eq } else { Cmp::Gt }, Num::Const(0))))
     }
 
+    /// Refuses what a card does not equal: another card (`higher than previous or the starter`), a highest rank.
+    fn clear_value(&mut self, other: &Subject, verb: bool, start: usize) -> Parsed<()> {
+        let span = self.span_from(start);
+        match other {
+            Subject::Number(Num::Const(_)) => Ok(()),
+            Subject::Number(Num::Highest(_) | Num::Lowest(_)) => {
+                let help = "say `higher than the highest so far`, or `rank of next = highest so far`";
+                Err(self.unclear(span, "as high, or higher?", help))
+            }
+            Subject::Card(_) | Subject::Number(_) if !verb => {
+                self.at = start;
+                Err(self.expected("a comparison such as `higher than` in front of it"))
+            }
+            Subject::Card(_) => self.clear_feature(other, other, start),
+            Subject::Number(_) => Ok(()),
+        }
+    }
+
     /// `a red face card`, `any card`, or what it equals.
     fn plain(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         if let Subject::Card(card) = subject
@@ -419,10 +492,14 @@ impl Parser<'_> {
             let _ = self.eat_any(&["cards", "card", "ranks", "rank"]);
             return Ok(Some(test));
         }
-        let start = self.at;
+        let (start, said, verb) = (self.at, self.said, self.verb);
         let other = self.operand()?;
         if matches!((subject, &other), (Subject::Card(CardRef::Next), Subject::Card(CardRef::Next))) {
             return Ok(None);
+        }
+        self.clear_remainder(subject, said)?;
+        if self.reader.strict() && matches!(subject, Subject::Card(_)) {
+            self.clear_value(&other, verb, start)?;
         }
         self.relational |= !matches!(other, Subject::Number(Num::Const(_)));
         let (a, b) = (self.as_number(subject, &other), self.as_number(&other, subject));

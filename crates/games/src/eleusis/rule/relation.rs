@@ -29,6 +29,9 @@ pub(super) const COMPARISONS: [(&str, Cmp); 19] = [
     ("the same as", Cmp::Eq),
 ];
 
+/// Comparisons that set a limit above.
+const UPPER: [&str; 7] = ["at most", "no more than", "less than", "fewer than", "smaller than", "below", "under"];
+
 /// What stands before the card that another is compared with.
 const WITH: [&str; 5] = ["as", "than", "from", "with", "to"];
 
@@ -99,6 +102,8 @@ impl Parser<'_> {
 
     /// `2 higher`, `1 to 3 lower`, `at least two away`, `one or two higher`.
     fn step(&mut self) -> Parsed<Option<Vec<(Way, i32, i32)>>> {
+        let start = self.at;
+        let upper = UPPER.iter().any(|words| self.sees(words));
         let mut distances = Vec::new();
         while let Some(distance) = self.attempt(|p| {
             let joined = distances.is_empty() || p.eat_any(&[", or", "or", ","]);
@@ -109,7 +114,7 @@ impl Parser<'_> {
         if distances.is_empty() {
             return Ok(None);
         }
-        let _ = self.eat_any(&["ranks", "rank", "or more"]);
+        let _ = self.eat_any(&["ranks", "rank"]) || (!self.reader.strict() && self.eat("or more"));
         let both = ["higher or lower", "lower or higher", "above or below"];
         let way = if self.eat_any(&both) {
             Way::Either
@@ -122,7 +127,23 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
+        if upper && self.reader.strict() {
+            self.clear_upper(way, distances[0].1, start)?;
+        }
         Ok(Some(distances.into_iter().map(|(low, high)| (way, low, high)).collect()))
+    }
+
+    /// Refuses `at most 3 higher`: also the same rank, or lower?
+    fn clear_upper(&mut self, way: Way, most: i32, start: usize) -> Parsed<()> {
+        let (word, sign, sum) = match way {
+            Way::Up => ("higher", "<=", "+"),
+            Way::Down => ("lower", ">=", "-"),
+            Way::Either => return Ok(()),
+        };
+        let most = most.max(1);
+        let span = self.span_from(start);
+        let help = format!("say `1 to {most} {word}`, or `rank of next {sign} rank of previous {sum} {most}`");
+        Err(self.unclear(span, "may it be the same rank, or on the other side?", &help))
     }
 
     /// A distance, or a range of distances.
@@ -158,7 +179,14 @@ impl Parser<'_> {
             Cmp::Gt
         } else if self.eat_any(&["lower", "smaller", "less"]) {
             Cmp::Lt
-        } else if self.eat_any(&["at least as high", "as high", "at least as large"]) {
+        } else if self.eat_any(&["at least as high", "at least as large"]) {
+            Cmp::Ge
+        } else if self.sees("as high") {
+            if self.reader.strict() {
+                let help = "say `same rank as previous`, or `at least as high as previous`";
+                return Err(self.unclear(self.span(), "as high, or at least as high?", help));
+            }
+            self.at += 2;
             Cmp::Ge
         } else if self.eat_any(&["at most as high", "at most as large"]) {
             Cmp::Le
@@ -185,8 +213,10 @@ impl Parser<'_> {
             Subject::Card(card) | Subject::Number(Num::Of(_, card)) => card.clone(),
             Subject::Number(_) => self.subject.clone(),
         };
+        let start = self.at;
         let alone = |p: &mut Self, cmp| {
             let other = p.other(subject, &["as", "than", "from"])?;
+            p.clear_feature(subject, &other, start)?;
             Ok(Some(Test::Compare(p.as_number(subject, &other), cmp, p.as_number(&other, subject))))
         };
         if self.eat_any(&["changes", "change", "differs", "differ"]) {
@@ -204,7 +234,12 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
+        let opposite = self.words_of(self.at - 1, self.at) == "opposite";
         let Some(feature) = self.shared() else { return alone(self, cmp) };
+        if opposite && self.reader.strict() && matches!(feature, Feature::Of(Attribute::Rank | Attribute::Suit)) {
+            let span = self.span_from(start);
+            return Err(self.unclear(span, "which is the opposite one?", "say `different suit`, or `opposite colour`"));
+        }
         let mut features = vec![feature];
         let mut any = None;
         // `same suit or rank`, `same suit, colour and parity`: what follows is no sentence of its own.
@@ -290,9 +325,13 @@ impl Parser<'_> {
     /// `at least 7`, `above the highest so far`, `equal to X`.
     pub(super) fn compared(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         let Some((_, cmp)) = COMPARISONS.iter().find(|(words, _)| self.eat(words)) else { return Ok(None) };
-        let start = self.at;
+        let (start, said) = (self.at, self.said);
         let other = self.operand()?;
+        self.clear_remainder(subject, said)?;
         self.relational |= !matches!(other, Subject::Number(Num::Const(_)));
+        if matches!(cmp, Cmp::Eq | Cmp::Ne) {
+            self.clear_feature(subject, &other, start)?;
+        }
         let (a, b) = (self.as_number(subject, &other), self.as_number(&other, subject));
         self.same_kind(&a, &b, start)?;
         Ok(Some(Test::Compare(a, *cmp, b)))

@@ -51,7 +51,7 @@ impl Parser<'_> {
     }
 
     /// Whether a number stands here that may also be a number of cards: `7`, `two`, but not `ace`.
-    fn plain_number(&self) -> bool {
+    pub(super) fn plain_number(&self) -> bool {
         match self.kind() {
             Kind::Number(_) => true,
             Kind::Word(word) => is_count(word),
@@ -71,6 +71,10 @@ impl Parser<'_> {
         {
             self.advance();
             return of_cards(CardSet::of(card));
+        }
+        // `one` counts; the rank is called `ace`, `A` or `1`.
+        if self.reader.strict() && self.sees("one") {
+            return Ok(None);
         }
         let negative = self.eat("-");
         let Some(low) = self.rank_or_whole() else {
@@ -222,7 +226,8 @@ impl Parser<'_> {
 
     /// After `multiple of`: `3`, `3 or 4`, `3 and 4`.
     fn multiple(&mut self) -> Parsed<Adjective> {
-        let _ = self.eat_any(&["both", "either"]);
+        let both = self.eat("both").then_some(false);
+        let asked = both.or_else(|| self.eat("either").then_some(true));
         let mut of = vec![self.modulus()?];
         let mut any = None;
         while let Some((by, or)) = self.attempt(|p| {
@@ -235,6 +240,9 @@ impl Parser<'_> {
             }
             any = Some(or);
             of.push(by);
+        }
+        if self.reader.strict() && asked.is_some() && asked != any {
+            return Err(self.expected("`both … and …`, or `either … or …`,"));
         }
         Ok(Adjective::of_numbers(self.deck, Numbers::Multiple { of, all: any == Some(false) }))
     }

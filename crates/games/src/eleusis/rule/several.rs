@@ -41,16 +41,39 @@ impl Parser<'_> {
 
     /// `two red cards in a row`, `no more than two spades in a row`: the next card is the last of them.
     pub(super) fn in_a_row(&mut self) -> Parsed<Option<Test>> {
+        let start = self.at;
         let most = self.eat_any(&["at most", "no more than", "not more than"]);
         let more = !most && self.eat("more than");
         let no = !most && !more && self.eat("no");
         let _ = !most && !more && !no && self.eat("at least");
         let Some(count) = self.several() else { return Ok(None) };
-        let run = self.run(0, count + u8::from(most || more))?;
+        // After `if` the cards lie already.
+        let from = u8::from(self.reader.strict() && self.premise);
+        let run = self.run(from, count + u8::from(most || more))?;
         if !self.eat("in a row") {
             return Ok(None);
         }
+        if run.is_some() && self.reader.strict() && !self.premise && !most && !no {
+            let span = self.span_from(start);
+            let help = "say `no more than two red cards in a row`, or what must follow: `if previous is red then red`";
+            return Err(self.unclear(span, "must every card be one of them?", help));
+        }
         Ok(run.map(|run| if most || no { Test::Not(Box::new(run)) } else { run }))
+    }
+
+    /// After `not` or `never`: `two red cards in a row`, `more than two spades in a row`.
+    pub(super) fn not_in_a_row(&mut self) -> Parsed<Option<Test>> {
+        if !self.reader.strict() {
+            return Ok(None);
+        }
+        self.attempt(|p| {
+            let more = p.eat("more than");
+            let _ = !more && p.eat("at least");
+            let Some(count) = p.several() else { return Ok(None) };
+            let run = p.run(u8::from(p.premise), count + u8::from(more))?;
+            let said = p.eat("in a row");
+            Ok(run.filter(|_| said).map(|run| Test::Not(Box::new(run))))
+        })
     }
 
     /// `the last two cards are red`, `the last two cards have the same suit`.
@@ -117,7 +140,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let subject = Subject::Card(self.subject.clone());
-        let tests = self.alternatives(&subject)?;
+        let tests: Vec<Test> = self.alternatives(&subject, false)?.into_iter().map(|(test, _)| test).collect();
         Ok((!tests.is_empty() && self.at_boundary()).then(|| Test::Not(Box::new(any_of(tests)))))
     }
 
@@ -125,34 +148,28 @@ impl Parser<'_> {
     pub(super) fn none_of(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         let start = self.at;
         let tests = self.attempt(|p| {
-            let tests = p.alternatives(subject)?;
+            let tests = p.alternatives(subject, false)?;
             Ok((tests.len() > 1 && p.at_boundary()).then_some(tests))
         })?;
         let Some(tests) = tests else { return Ok(None) };
-        let mut seen = CardSet::EMPTY;
-        for test in &tests {
-            let Test::In(_, cards) = test else { continue };
-            // Of things that no card is both, `not this, or that` would say no more than `not this`.
-            if !seen.is_disjoint(*cards) {
-                let span = self.span_from(start);
-                let help = "say `neither … nor …`, or put the `not` last";
-                return Err(self.unclear(span, "does `not` hold for both?", help));
-            }
-            seen = seen.or(*cards);
-        }
-        Ok(Some(Test::Not(Box::new(any_of(tests)))))
+        self.apart(&tests, start)?;
+        Ok(Some(Test::Not(Box::new(any_of(tests.into_iter().map(|(test, _)| test).collect())))))
     }
 
-    /// `a heart or a spade`, `4, 5 or 6`: properties of one subject.
-    fn alternatives(&mut self, subject: &Subject) -> Parsed<Vec<Test>> {
+    /// `a heart or a spade`, `4, 5 or 6`, with their words: properties of one subject. What is excluded may also be
+    /// joined by `and`.
+    pub(super) fn alternatives(&mut self, subject: &Subject, and: bool) -> Parsed<Vec<(Test, String)>> {
         let mut tests = Vec::new();
         loop {
-            let joined = tests.is_empty() || self.sees("or") || self.sees(",");
+            let also = and && (self.sees("and") || self.sees(", and"));
+            let joined = tests.is_empty() || self.sees("or") || self.sees(",") || also;
             let test = self.attempt(|p| {
-                let _ = p.eat_any(&[", or", "or", ","]);
+                let _ = p.eat_any(&[", or", "or"]) || (and && p.eat_any(&[", and", "and"])) || p.eat(",");
+                let start = p.at;
                 let test = p.adjectives(subject)?;
+                let words = p.words_of(start, p.at).to_string();
                 let _ = p.eat_any(&["cards", "card"]);
-                Ok(test.filter(|_| joined))
+                Ok(test.filter(|_| joined).map(|test| (test, words)))
             })?;
             match test {
                 Some(test) => tests.push(test),
@@ -220,7 +237,7 @@ impl Parser<'_> {
 }
 
 /// One of them; sets of one card are put together.
-fn any_of(tests: Vec<Test>) -> Test {
+pub(super) fn any_of(tests: Vec<Test>) -> Test {
     let mut all: Option<(CardRef, CardSet)> = None;
     for test in &tests {
         match (test, &mut all) {

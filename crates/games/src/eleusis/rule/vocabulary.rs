@@ -30,10 +30,10 @@ const ORDINALS: [&str; 13] = [
 
 /// Every other word that a rule may use.
 const WORDS: &str = "a above abs adjacent after again ago all already alternate alternates alternating always among an and \
-    another any anything apart are around as at away back be before below between black blacks both but by \
+    another any anything apart are around as at away back be before below besides between black blacks both but by \
     card cards case change changes color colors colour colours composite composites corner count court cycle \
     cycles cyclic cyclically d differ difference different differs did divisible do does each either else end \
-    equal equals even every exactly exists face faces false far fewer from gcd greater had has have high higher \
+    equal equals even every everything except exactly exists face faces false far fewer for from gcd greater had has have high higher \
     highest how if iff implies in is it its larger last latest least less let like line lower lowest many max \
     maximum min minimum minus mod modulo more most multiple must need needs neighbour neighbouring neither never new \
     next no non nor not nothing number numbers odd of on one only opposite or other otherwise over parities \

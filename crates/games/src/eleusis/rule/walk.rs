@@ -31,7 +31,7 @@ impl Test {
     }
 
     /// Shows every card it looks at, with how many stretches of the line are being looked through there.
-    pub(super) fn cards(&mut self, inside: usize, see: &mut impl FnMut(&mut CardRef, usize)) {
+    pub(in crate::eleusis) fn cards(&mut self, inside: usize, see: &mut impl FnMut(&mut CardRef, usize)) {
         match self {
             Test::Const(_) => {}
             Test::In(card, _) => card_of(card, inside, see),

@@ -62,10 +62,11 @@ fn deal<G: Eleusis>(game: &G, mind: &Memory<G>) -> Thoughts {
     Thoughts {
         nudge: vec![
             "A good rule is found by somebody, but not at once: then your points are few.".to_string(),
-            "It is fair if a quarter to a half of the deck is accepted, and every card somewhere.".to_string(),
+            "It is fair if a quarter to a half of the deck is accepted, every card somewhere, and no line ends dead."
+                .to_string(),
         ],
         more: vec!["Rules that look at the last card only are found by most tables.".to_string()],
-        because: format!("`{rule}` is fair and comes to no dead end."),
+        because: format!("`{rule}` is fair."),
         action: Action::Rule(rule),
     }
 }
@@ -265,8 +266,10 @@ fn fairness(secret: &Secret, lines: &mut Vec<String>) {
         lines.push(format!("The line can come to a dead end: {} of the lines do.", share(measure.dead_end_rate)));
     }
     lines.push(match measure.fair {
-        true => "Fair: a quarter to a half of the deck, and every card somewhere.".to_string(),
-        false => "Not fair: a quarter to a half of the deck should do, and every card somewhere.".to_string(),
+        true => "Fair: a quarter to a half of the deck, every card somewhere, and no dead end.".to_string(),
+        false => {
+            "Not fair: a quarter to a half of the deck should do, every card somewhere, and no dead end.".to_string()
+        }
     });
 }
 

@@ -351,7 +351,7 @@ impl<G: Eleusis> Round<'_, G> {
     }
 
     fn since_words(&self, since: Option<usize>) -> Option<String> {
-        since.map(|event| text::tell(self.deck(), &self.memory[event]))
+        since.map(|event| text::tell(self.game.table(), &self.memory[event]))
     }
 
     /// Why the rule is or is not this one, which a judgement refutes or which is none of the library.
@@ -550,7 +550,14 @@ pub(super) fn contrary(judgement: &Judgement, deck: &Deck, rule: &Secret) -> Str
             let says = if *accepted { "refuses" } else { "accepts" };
             format!("`{}` {says} {} there.", rule.text(), deck.write(*card))
         }
-        Said::Wrong { guess, .. } => format!("From there on `{}` goes on exactly as `{}`.", rule.text(), guess.text()),
+        Said::Wrong { guess, .. } if rule.text() == guess.text() => {
+            format!("`{}` is what was guessed, and the guess was wrong.", rule.text())
+        }
+        Said::Wrong { guess, .. } => format!(
+            "From there on `{}` accepts the same cards as `{}`, and that was a wrong guess.",
+            rule.text(),
+            guess.text()
+        ),
     }
 }
 

@@ -43,7 +43,7 @@ macro_rules! hosted {
             }
 
             fn onlooker(&self, event: &Event) -> Option<String> {
-                Some(text::tell(self.table().deck(), &public(event)))
+                Some(text::tell(self.table(), &public(event)))
             }
 
             fn request(&self, memory: &[Sight]) -> String {

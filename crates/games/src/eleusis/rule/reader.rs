@@ -1,0 +1,55 @@
+//! Which reader of rule texts: what people played with keeps its meaning when the language is mended.
+
+use super::Rule;
+use super::parser::read;
+use crate::eleusis::deck::Deck;
+use ken_logic::syntax::Diagnostic;
+
+/// A reader of rule texts.
+///
+/// New texts are read by [`Reader::Current`]. Records and stored matches that name no reader were played with
+/// [`Reader::First`] and are read by it again. The readers differ in the forms that the parser asks
+/// [`strict`](Reader::strict) about, and in that the first takes rules that never look at the next card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reader {
+    /// That of the first version: it takes `anything but clubs` for "always and a club", and the like.
+    First,
+    /// That of today.
+    #[default]
+    Current,
+}
+
+impl Reader {
+    /// All, the oldest first.
+    pub const ALL: [Reader; 2] = [Reader::First, Reader::Current];
+
+    /// Its number in records.
+    pub fn number(self) -> u32 {
+        match self {
+            Reader::First => 1,
+            Reader::Current => 2,
+        }
+    }
+
+    /// The reader with this number.
+    pub fn of_number(number: u32) -> Option<Reader> {
+        Reader::ALL.into_iter().find(|reader| reader.number() == number)
+    }
+
+    /// Whether it refuses, or reads as people mean them, the forms that the first one misread.
+    pub fn strict(self) -> bool {
+        self == Reader::Current
+    }
+}
+
+impl Rule {
+    /// The rule that a text says; or everything that is wrong with the text.
+    pub fn parse(text: &str, deck: &Deck) -> Result<Rule, Vec<Diagnostic>> {
+        Rule::parse_as(text, deck, Reader::Current)
+    }
+
+    /// The rule that a text says to a reader.
+    pub fn parse_as(text: &str, deck: &Deck, reader: Reader) -> Result<Rule, Vec<Diagnostic>> {
+        read(text, deck, Vec::new(), reader)
+    }
+}
