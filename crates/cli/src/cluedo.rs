@@ -116,8 +116,6 @@ fn contradiction(position: &Position, clash: &Clash) -> Failure {
 
 /// `event 3` or `events 3, 7 and 9`, counted from 1.
 fn listed(events: &[usize]) -> String {
-    let mut events = events.to_vec();
-    events.sort_unstable();
     let numbers: Vec<String> = events.iter().map(|e| (e + 1).to_string()).collect();
     match numbers.split_last() {
         Some((last, [])) => format!("event {last}"),

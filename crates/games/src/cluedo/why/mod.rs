@@ -74,7 +74,7 @@ pub enum Answer {
 /// A position that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
-    /// The events that clash, counted from 0; none of them can be left out.
+    /// The events that clash, in order, counted from 0; none of them can be left out.
     pub events: Vec<usize>,
     /// Whether no smaller set of events clashes.
     pub smallest: bool,
@@ -159,10 +159,11 @@ fn contradiction(position: &Position, budget: &Budget) -> Result<Clash, GaveUp> 
     let mut effort = Effort::new(budget);
     let quiet = Standpoint::top(position, &silent, &mut effort).find(&Claim::Const(false), None, &mut effort)?;
     let all = if quiet.is_none() { silent } else { premises };
-    let (events, smallest) = match core::clashing(position, &all, &mut effort) {
+    let (mut events, smallest) = match core::clashing(position, &all, &mut effort) {
         Ok(found) => found,
         Err(GaveUp) => (clashing(position, budget)?, false),
     };
+    events.sort_unstable();
     let those = |p: &Premise| p.event().is_none_or(|e| events.contains(&e));
     let premises: Vec<Premise> = all.iter().copied().filter(those).collect();
     let proof = shortest(position, &premises, &Claim::Const(false), budget).ok();
