@@ -285,8 +285,10 @@ export const strings = {
     pickYours: (card: string) => `${card} (yours)`,
     answers: 'Who would answer',
     nobody: 'nobody',
-    answer: (who: string, share: number, bits: number) =>
-      `${capital(who)}: ${percent(share)}, tells ${bits.toFixed(1)} ${bits.toFixed(1) === '1.0' ? 'bit' : 'bits'} about the envelope`,
+    answer: (who: string, share: number, shareError: number, bits: number, bitsError: number) =>
+      shareError > 0 || bitsError > 0
+        ? `${capital(who)}: ≈ ${percent(share)} ± ${percent(shareError)}, tells ≈ ${bits.toFixed(1)} ± ${bitsError.toFixed(1)} bits about the envelope`
+        : `${capital(who)}: ${percent(share)}, tells ${bits.toFixed(1)} ${bits.toFixed(1) === '1.0' ? 'bit' : 'bits'} about the envelope`,
     show: (card: string, who: string) => `Show ${card} to ${who}`,
     showTitle: (who: string, cards: string) => `${capital(who)} asks for ${cards}. Show one card, only ${who} sees it.`,
     decide: 'Do you know the envelope?',

@@ -6,11 +6,11 @@ use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, line, number, wrap};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::{Others, Ranking, rank};
 use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula};
 use ken_games::cluedo::knowledge;
 use ken_games::cluedo::likelihood::{Chances, chances};
 use ken_games::cluedo::why::{self, Claim, Clash, Proof};
+use ken_games::cluedo::worth::{Care, Estimate, Ranking, rank};
 use ken_games::cluedo::{Observed, Position, World, read};
 use ken_games::dice::Dice;
 use ken_logic::text::grouped;
@@ -40,10 +40,19 @@ fn position(file: &str) -> Result<Position, Failure> {
     read::position(&text).map_err(|problems| Failure::Text { name, text, problems })
 }
 
-/// The budget of a search: `--max-states` are its steps, of about a microsecond each.
+/// The budget of a search: `--max-states` are its steps, of about a microsecond each. Without it the budget is the same
+/// on every machine, unless `--max-seconds` asks for more than it would take: then the time ends the search first.
 fn budget(limits: &LimitArgs) -> Budget {
-    limits.max_states.map_or_else(Budget::default, |n| Budget { steps: n as u64 })
+    let usual = Budget::default();
+    match (limits.max_states, limits.max_seconds) {
+        (Some(n), _) => Budget { steps: n as u64 },
+        (None, Some(seconds)) => Budget { steps: usual.steps.max((seconds * STEPS_A_SECOND) as u64) },
+        (None, None) => usual,
+    }
 }
+
+/// More steps than any machine makes in a second.
+const STEPS_A_SECOND: f64 = 1e7;
 
 /// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
 /// a line that says so.
@@ -69,27 +78,22 @@ fn item(data: &Value) -> Result<Position, Failure> {
     read::position(&text).map_err(|problems| Failure::Text { name: "position".to_string(), text, problems })
 }
 
-fn know_failure(position: &Position, error: KnowError) -> Failure {
+fn know_failure(position: &Position, error: KnowError, budget: &Budget) -> Failure {
     match error {
-        KnowError::NoWorld => clash(position),
+        KnowError::NoWorld => clash(position, budget),
         KnowError::Limit => Failure::GaveUp {
             message: error.to_string(),
-            help: "raise --max-states (the steps of the search), or ask less deeply".to_string(),
+            help: "raise --max-states (the steps of the search) or --max-seconds, or ask less deeply".to_string(),
         },
         KnowError::Unfit(_) => Failure::usage(error.to_string()),
     }
 }
 
 /// The failure of a position that nothing fits: which events clash, and why.
-fn clash(position: &Position) -> Failure {
-    match why::clash(position) {
+fn clash(position: &Position, budget: &Budget) -> Failure {
+    match why::clash(position, budget) {
         Ok(Some(clash)) => contradiction(position, &clash),
-        Ok(None) | Err(_) => {
-            let help = knowledge::clashing(position, &Budget::default())
-                .ok()
-                .map(|events| format!("look at {}", listed(&events)));
-            Failure::Usage { message: "no deal fits what was seen".to_string(), help }
-        }
+        Ok(None) | Err(why::Unproved) => Failure::usage("no deal fits what was seen"),
     }
 }
 
@@ -100,14 +104,15 @@ fn contradiction(position: &Position, clash: &Clash) -> Failure {
         _ => format!("{} clash: no deal fits them together", listed(&clash.events)),
     };
     let size = if clash.smallest { "the smallest such set" } else { "none of them can be left out" };
-    let help = format!("{size}; here is why:\n{}", clash.proof.words(position).trim_end());
+    let help = match &clash.proof {
+        Some(proof) => format!("{size}; here is why:\n{}", proof.words(position).trim_end()),
+        None => format!("{size}; a proof in sentences takes more steps than the budget allows"),
+    };
     Failure::Usage { message, help: Some(help) }
 }
 
 /// `event 3` or `events 3, 7 and 9`, counted from 1.
 fn listed(events: &[usize]) -> String {
-    let mut events = events.to_vec();
-    events.sort_unstable();
     let numbers: Vec<String> = events.iter().map(|e| (e + 1).to_string()).collect();
     match numbers.split_last() {
         Some((last, [])) => format!("event {last}"),
@@ -126,12 +131,13 @@ fn names(position: &Position, cards: CardSet) -> Vec<&str> {
 
 fn solve(args: &SolveArgs) -> Result<u8, Failure> {
     let solved = |position: &Position| {
-        knowledge::solve(position, &budget(&args.limits)).map_err(|error| know_failure(position, error))
+        let budget = budget(&args.limits);
+        knowledge::solve(position, &budget).map_err(|error| know_failure(position, error, &budget))
     };
     let weighed = |position: &Position| match args.likelihood {
         true => chances(position, WEIGHED, &budget(&args.limits), &mut Dice::new(0))
             .map(Some)
-            .map_err(|error| know_failure(position, error)),
+            .map_err(|error| know_failure(position, error, &budget(&args.limits))),
         false => Ok(None),
     };
     let data = |position: &Position| -> Result<Value, Failure> {
@@ -220,7 +226,7 @@ fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<Vec<A
             text: text.to_string(),
             problems,
         })?;
-        knower.ask(&formula, budget).map_err(|error| know_failure(position, error))
+        knower.ask(&formula, budget).map_err(|error| know_failure(position, error, budget))
     };
     texts.iter().map(ask).collect()
 }
@@ -288,7 +294,7 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
         problems,
     })?;
     let monitor = watch(&args.limits, args.json, "proving");
-    let answer = why::why(&position, &claim);
+    let answer = why::why(&position, &claim, &budget(&args.limits));
     drop(monitor);
     let proved = |verdict: &str, painted: String, proof: &Proof| {
         if args.json {
@@ -323,8 +329,8 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
         }
         why::Answer::Clash(clash) => Err(contradiction(&position, &clash)),
         why::Answer::Unproved => Err(Failure::GaveUp {
-            message: "the search for a proof took too many steps".to_string(),
-            help: "`ken cluedo know` may still tell whether it is known".to_string(),
+            message: "the search for a proof takes more steps than the budget allows".to_string(),
+            help: "raise --max-states (the steps of the search) or --max-seconds; `ken cluedo know` may still tell whether it is known".to_string(),
         }),
     }
 }
@@ -396,14 +402,16 @@ fn share(n: u128, of: u128) -> String {
     }
 }
 
-/// Views of each other seat, and deals of each view, from which giveaways are estimated.
-const OTHERS: Others = Others { views: 4, deals: 200 };
+/// How much is looked at for a ranking, but for `--deals`.
+const CARE: Care = Care { deals: 0, views: 8, of_view: 4_000, all_views: 1_000, looks: 60_000_000 };
 
 fn ask(args: &AskArgs) -> Result<u8, Failure> {
     let position = position(&args.position)?;
     let monitor = watch(&args.limits, args.json, "ranking");
-    let ranking = rank(&position, args.deals as usize, OTHERS, &budget(&args.limits), &mut Dice::new(args.seed))
-        .map_err(|error| know_failure(&position, error))?;
+    let budget = budget(&args.limits);
+    let care = Care { deals: args.deals as usize, ..CARE };
+    let ranking = rank(&position, care, &budget, &mut Dice::new(args.seed))
+        .map_err(|error| know_failure(&position, error, &budget))?;
     drop(monitor);
     match args.json {
         true => line(&ranking_json(&position, &ranking).to_string()),
@@ -415,40 +423,69 @@ fn ask(args: &AskArgs) -> Result<u8, Failure> {
 fn ranking_json(position: &Position, ranking: &Ranking) -> Value {
     let seats = position.seats() as usize;
     let questions = ranking.questions.iter().map(|q| {
-        let answers: Map<String, Value> =
-            (0..seats).filter(|&s| s != position.observer().index()).map(|s| (s.to_string(), json!(q.expected.answers[s]))).collect();
-        let gives: Map<String, Value> =
-            q.gives.iter().enumerate().filter_map(|(s, g)| g.map(|g| (s.to_string(), json!(g)))).collect();
+        let answers: Map<String, Value> = (0..seats)
+            .filter(|&s| s != position.observer().index())
+            .map(|s| (s.to_string(), json!(q.answers[s])))
+            .collect();
+        let given = |of: &dyn Fn(&Estimate) -> Value| -> Map<String, Value> {
+            q.gives.iter().enumerate().filter_map(|(s, g)| g.as_ref().map(|g| (s.to_string(), of(g)))).collect()
+        };
         json!({
-            "cards": names(position, q.cards), "wins": q.expected.wins, "envelope_bits": q.expected.envelope_bits,
-            "deal_bits": q.expected.deal_bits, "answers": answers, "nobody": q.expected.answers[seats], "gives_away": gives,
+            "cards": names(position, q.cards), "wins": q.wins.value, "envelope_bits": q.envelope_bits.value,
+            "deal_bits": q.deal_bits.value, "answers": answers, "nobody": q.answers[seats],
+            "gives_away": given(&|g| json!(g.value)),
+            "estimate": {
+                "wins": estimate_json(&q.wins), "envelope_bits": estimate_json(&q.envelope_bits),
+                "deal_bits": estimate_json(&q.deal_bits), "gives_away": given(&|g| estimate_json(g)),
+            },
         })
     });
     json!({
         "deals": count(ranking.deals), "exact": ranking.exact, "looked_at": ranking.looked,
-        "gives_away": "sampled", "questions": questions.collect::<Vec<_>>(),
+        "answers_error": ranking.chance_error, "questions": questions.collect::<Vec<_>>(),
     })
+}
+
+/// Whether a number is an estimate, from how many deals, and half of its 95 % interval.
+fn estimate_json(estimate: &Estimate) -> Value {
+    json!({"estimate": !estimate.exact, "deals": estimate.deals, "error": estimate.error})
 }
 
 fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
     let deals = grouped(&ranking.deals.to_string());
+    let looked = grouped(&ranking.looked.to_string());
     line(&match ranking.exact {
         true if ranking.deals == 1 => "1 deal fits".to_string(),
         true => format!("{deals} deals fit; all were looked at"),
-        false => format!("{deals} deals fit; a sample of {} was looked at", grouped(&ranking.looked.to_string())),
+        false => format!(
+            "{deals} deals fit; your numbers are estimates from {looked} of them, ± half of a 95%\ninterval; \
+             who answers ±{:.1}%",
+            100.0 * ranking.chance_error
+        ),
     });
-    line(
-        "bits about the envelope for you; chance that it is the envelope; who answers;\nbits given away, on average over the others (sampled)\n",
-    );
+    let shown = || ranking.questions.iter().take(top);
+    let gives: Vec<Estimate> = shown().filter_map(|q| q.given()).collect();
+    line("bits about the envelope for you; chance that it is the envelope; who answers;");
+    line(&match gives.iter().find(|g| !g.exact) {
+        None => "bits given away, on average over the others, from all that they may have seen\n".to_string(),
+        Some(some) => format!(
+            "bits given away, on average over the others: estimates from {} deals, ±\n",
+            grouped(&some.deals.to_string())
+        ),
+    });
     let deck = position.deck();
-    let width = ranking.questions.iter().take(top).map(|q| deck.names(q.cards).chars().count()).max().unwrap_or(0);
-    line(&format!("{:width$} {:>5} {:>6} {:>5}  answered by", "", "bits", "wins", "gives"));
-    for question in ranking.questions.iter().take(top) {
-        let expected = &question.expected;
-        let given: Vec<f64> = question.gives.iter().flatten().copied().collect();
-        let given = given.iter().sum::<f64>() / given.len().max(1) as f64;
+    let width = shown().map(|q| deck.names(q.cards).chars().count()).max().unwrap_or(0);
+    let bits = |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
+    let chance = |e: &Estimate| match e.exact {
+        true => format!("{:.1}%", 100.0 * e.value),
+        false => format!("{:.1}±{:.1}%", 100.0 * e.value, 100.0 * e.error),
+    };
+    let (own, all) = (if ranking.exact { 5 } else { 9 }, if gives.iter().all(|g| g.exact) { 5 } else { 9 });
+    let win = if ranking.exact { 6 } else { 9 };
+    line(&format!("{:width$} {:>own$} {:>win$} {:>all$}  answered by", "", "bits", "wins", "gives"));
+    for question in shown() {
         let mut who: Vec<(String, f64)> =
-            expected.answers.iter().enumerate().map(|(s, &p)| (s.to_string(), p)).collect();
+            question.answers.iter().enumerate().map(|(s, &p)| (s.to_string(), p)).collect();
         if let Some(last) = who.last_mut() {
             last.0 = "nobody".to_string();
         }
@@ -456,10 +493,11 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
         who.sort_by(|a, b| b.1.total_cmp(&a.1));
         let who: Vec<String> = who.iter().take(3).map(|(s, p)| format!("{s} {:.0}%", 100.0 * p)).collect();
         line(&format!(
-            "{:width$} {:>5.2} {:>5.1}% {given:>5.2}  {}",
+            "{:width$} {:>own$} {:>win$} {:>all$}  {}",
             deck.names(question.cards),
-            expected.envelope_bits,
-            100.0 * expected.wins,
+            bits(&question.envelope_bits),
+            chance(&question.wins),
+            question.given().map_or(String::new(), |g| bits(&g)),
             who.join(", ")
         ));
     }

@@ -97,7 +97,7 @@ fn a_scripted_match_goes_from_the_first_to_the_last_move_with_wrong_inputs_on_th
     let seed = SEED.to_string();
     let typed = format!(
         "help\nhand\nsheet\noptions\nfrobnicate\nsuggest ann\nsuggest ann axe yard\nshow ann\nend\nundo\nlog\n\
-         s {}\naccuse ann bob\nadvise\nknow env(ann)\na {envelope}\nsheet\n",
+         s {}\naccuse ann bob\nadvise\nknow env(ann)\na {envelope}\nyes\nsheet\n",
         envelope.to_uppercase()
     );
     let run = ken(&small_match(&seed, &["--record", &file]), &typed);
@@ -419,4 +419,50 @@ fn games_and_players_are_listed() {
     let first = &data["players"][0];
     assert_eq!((first["game"].as_str(), first["name"].as_str()), (Some("cluedo"), Some("random")));
     assert_eq!(ken(&["list", "games", "--json"], "").lines()[0]["games"][0]["name"], "cluedo");
+}
+
+#[test]
+fn an_accusation_counts_only_after_a_yes_and_a_warning_if_it_does_not_follow() {
+    let game = small();
+    let envelope = Match::deal(game.clone(), SEED).state().envelope();
+    let right = game.deck().names(envelope);
+    let seed = SEED.to_string();
+    // Asking for the envelope itself tells it: nobody answers, and the asker holds none of it.
+    let typed = format!("s {right}\nadvise\na {right}\nno\na {right}\nyes\n");
+    let run = ken(&small_match(&seed, &["--helper", "4"]), &typed);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    fits(&run);
+    let asked = format!("accuse {right}? A wrong accusation ends your asking.");
+    assert_eq!(run.out.matches(&asked).count(), 2, "{}", run.out);
+    assert_eq!(run.out.matches("It follows from what you saw.").count(), 2, "{}", run.out);
+    assert!(run.out.contains("not done"), "{}", run.out);
+    assert!(run.out.contains("You know the envelope: accuse."), "advice on what to do after the answer: {}", run.out);
+    assert!(run.out.contains("right, seat 0 wins"), "{}", run.out);
+    // What does not follow is played all the same, if it is meant; without help nothing is said about it.
+    let other = game.deck().triples(game.deck().cards()).into_iter().find(|&t| t.and(envelope).is_empty()).unwrap();
+    let guess = game.deck().names(other);
+    for (helper, warned) in [("0", false), ("1", true)] {
+        let typed = format!("s {guess}\na {right}\nsheet\nquit\n");
+        let run = ken(&small_match(&seed, &["--helper", helper]), &typed);
+        assert!(run.out.contains(&asked), "{}", run.out);
+        assert_eq!(run.out.contains("It does not follow from what you saw!"), warned, "{}", run.out);
+        assert!(!run.out.contains("seat 0 wins"), "{}", run.out);
+    }
+}
+
+#[test]
+fn advice_covers_questions_ends_of_turns_and_cards_to_show() {
+    let game = small();
+    let shows: String = game.deck().cards().iter().map(|c| format!("advise\nshow {}\n", game.deck().name(c))).collect();
+    let (mut told_end, mut told_show) = (false, false);
+    for seed in ["1", "2", "3", "4"] {
+        let triples = game.deck().triples(game.deck().cards());
+        let turns: String = triples.iter().step_by(7).map(|&t| format!("advise\ns {}\nadvise\nend\n{shows}", game.deck().names(t))).collect();
+        let run = ken(&small_match(seed, &["--helper", "4"]), &turns);
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        fits(&run);
+        told_end |= run.out.contains("You do not know the envelope: end your turn.");
+        told_show |= run.out.contains("would still lack of the envelope") || run.out.contains("There is only");
+    }
+    assert!(told_end && told_show, "advice on ends of turns: {told_end}, on cards to show: {told_show}");
 }

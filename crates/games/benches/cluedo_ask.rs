@@ -1,9 +1,9 @@
 //! Ranking every question: after 0, 6, 12, 18 and 30 random questions of six players with the classic deck.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ken_games::cluedo::ask::{Others, rank};
 use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::rules::Action;
+use ken_games::cluedo::worth::{Care, rank};
 use ken_games::cluedo::{Cluedo, Position};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Seat};
@@ -34,8 +34,8 @@ fn ranking(c: &mut Criterion) {
     for questions in [0, 6, 12, 18, 30] {
         let position = position(&game, questions, &mut Dice::new(5));
         group.bench_function(BenchmarkId::from_parameter(questions), |b| {
-            let others = Others { views: 4, deals: 200 };
-            b.iter(|| black_box(rank(&position, 20_000, others, &Budget::default(), &mut Dice::new(1))));
+            let care = Care { deals: 20_000, views: 8, of_view: 4_000, all_views: 1_000, looks: 60_000_000 };
+            b.iter(|| black_box(rank(&position, care, &Budget::default(), &mut Dice::new(1))));
         });
     }
     group.finish();

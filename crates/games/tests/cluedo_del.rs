@@ -8,6 +8,8 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower, formula};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::rules::{asked, passed};
+use ken_games::cluedo::why::{self, Answer, Claim, check};
+use ken_games::cluedo::worth::{Care, rank};
 use ken_games::cluedo::{Deck, Observed, Position};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
@@ -323,4 +325,52 @@ fn all_ways_agree_on_random_small_positions() {
         }
     }
     assert!((1..100).contains(&contradictory), "{contradictory} of 200 positions are contradictory");
+}
+
+/// What `why` says about a claim, as `know` would say it.
+fn known_by_proof(position: &Position, claim: &Claim, budget: &Budget) -> Option<Known> {
+    match why::why(position, claim, budget) {
+        Answer::Known(_) => Some(Known { known: true, possible: true }),
+        Answer::Refuted(_) => Some(Known { known: false, possible: false }),
+        Answer::Open { .. } => Some(Known { known: false, possible: true }),
+        Answer::Clash(_) => None,
+        Answer::Unproved => panic!("so small a position is answered"),
+    }
+}
+
+#[test]
+fn counting_asking_proving_and_ranking_agree_whether_a_position_can_be() {
+    let budget = Budget::default();
+    let (mut impossible, mut by_endmoves) = (0, 0);
+    for seed in 1_000..1_400 {
+        let position = random_position(&mut Dice::new(seed));
+        let deck = position.deck();
+        let facts: Vec<String> = deck.cards().iter().map(|c| format!("env({})", deck.name(c))).collect();
+        let (deals, truth) = brute_force(&position, &facts);
+        let can_be = deals > 0;
+        let told = |error: KnowError| match error {
+            KnowError::NoWorld => false,
+            KnowError::Limit | KnowError::Unfit(_) => panic!("seed {seed}: {error}"),
+        };
+        assert_eq!(solve(&position, &budget).map_or_else(told, |_| true), can_be, "solve, seed {seed}");
+        assert_eq!(Knower::new(&position).possible(&budget).map_or_else(told, |()| true), can_be, "seed {seed}");
+        let ranking = rank(&position, Care::alone(1_000), &budget, &mut Dice::new(1));
+        assert_eq!(ranking.map_or_else(told, |_| true), can_be, "ask, seed {seed}");
+        for (text, truth) in facts.iter().zip(truth) {
+            let asked = Knower::new(&position).ask(&formula(&position, text).unwrap(), &budget);
+            assert_eq!(asked.map_or_else(told, |_| true), can_be, "know, seed {seed}");
+            let claim = Claim::read(text, &position).unwrap();
+            assert_eq!(known_by_proof(&position, &claim, &budget), can_be.then_some(truth), "{text}, seed {seed}");
+        }
+        let clash = why::clash(&position, &budget).unwrap();
+        assert_eq!(clash.is_none(), can_be, "seed {seed}");
+        if let Some(clash) = clash {
+            let proof = clash.proof.expect("so small a position has a proof");
+            check(&position, &proof, &Claim::Const(false)).unwrap();
+            impossible += 1;
+            let ends = |e: &usize| matches!(position.events()[*e], Observed::Endmove { .. });
+            by_endmoves += u32::from(clash.events.iter().any(ends));
+        }
+    }
+    assert!(impossible >= 20 && by_endmoves >= 20, "{impossible} cannot be, {by_endmoves} by the ends of turns");
 }

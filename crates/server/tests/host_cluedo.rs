@@ -217,7 +217,7 @@ fn what_is_said_of_others_is_certain_even_where_ends_of_turns_are_left_out() {
 }
 
 #[test]
-fn every_known_fact_has_a_proof_and_a_first_moment() {
+fn every_known_fact_has_a_first_moment_and_a_proof_from_what_was_seen_until_then() {
     for played in some() {
         let game = played.game();
         let seat = Seat(1);
@@ -249,6 +249,8 @@ fn every_known_fact_has_a_proof_and_a_first_moment() {
                 n => exactly(&position(game, &memory[..n]), &row.fact) != Known::Open,
             };
             assert!(settled(since + 1) && !settled(since), "{} is known since {since}", row.fact);
+            let latest = why.proof.iter().filter_map(|sentence| sentence.event).max();
+            assert!(latest.is_none_or(|e| e <= since), "{} since {since} rests on event {latest:?}", row.fact);
         }
     }
 }

@@ -4,7 +4,6 @@ use super::screen::{WIDTH, hang};
 use super::{Table, refusal};
 use crate::input::Failure;
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::{Others, rank};
 use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::players::{self, PLAYERS};
@@ -12,22 +11,31 @@ use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::Mark;
 use ken_games::cluedo::why::{self, Answer, Claim};
+use ken_games::cluedo::worth::{Care, Estimate, rank};
 use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight, World};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
 use ken_logic::syntax::Diagnostic;
 use ken_logic::text::grouped;
 
-/// How many deals advice looks at, and how much of what the others may have seen.
-const LOOKED: usize = 4_000;
-const OTHERS: Others = Others { views: 4, deals: 200 };
+/// How much advice on a question looks at.
+const CARE: Care = Care { deals: 4_000, views: 8, of_view: 2_000, all_views: 500, looks: 30_000_000 };
+
+/// From this level on marks are checked, and so is an accusation.
+const CHECKS: u8 = 1;
+
+/// The last step of a hint: what to do.
+const LAST: u8 = 3;
+
+const BROKEN: &str = "no deal fits what you saw: a declared convention was broken";
 
 /// How many questions advice lists.
 const BEST: usize = 8;
 
 const USAGE: &str = "  suggest CARDS    ask for one card of each category: `suggest plum rope hall`
   show CARD        show a card that was asked for
-  accuse CARDS     say what lies in the envelope; once in a match
+  accuse CARDS     say what lies in the envelope, once in a match; you are asked
+                   whether you mean it: `yes` or `no`
   end              end your turn without accusing
                    `s`, `a` and `e` will do, and so do beginnings of names
                    the sheet: ✓ has, ✗ has not, · open, ? one of a set
@@ -132,7 +140,8 @@ impl Table for Cluedo {
         let read = know::formula(&position, formula).map_err(|problems| unread(formula, problems))?;
         let answer = match Knower::new(&position).ask(&read, &Budget::default()) {
             Ok(answer) => answer,
-            Err(error) => return Err(Failure::usage(error.to_string())),
+            Err(KnowError::NoWorld) => return Err(Failure::usage(BROKEN)),
+            Err(error @ (KnowError::Limit | KnowError::Unfit(_))) => return Err(Failure::usage(error.to_string())),
         };
         let world = |world: Option<World>| world.map_or_else(Vec::new, |w| hang("  ", &describe(self, &w.deal)));
         let lines = match (answer.known, answer.possible) {
@@ -157,7 +166,7 @@ impl Table for Cluedo {
             let steps = words.lines().flat_map(|l| hang("  ", l)).collect::<Vec<_>>();
             steps.join("\n")
         };
-        match why::why(&position, &claim) {
+        match why::why(&position, &claim, &Budget::default()) {
             Answer::Known(found) => Ok(format!("known\n{}", proof(&found))),
             Answer::Refuted(found) => Ok(format!("excluded: its contrary is known\n{}", proof(&found))),
             Answer::Open { yes, no } => {
@@ -167,45 +176,86 @@ impl Table for Cluedo {
                 lines.extend(hang("  ", &describe(self, &no.deal)));
                 Ok(lines.join("\n"))
             }
-            Answer::Clash(_) => Err(Failure::usage("no deal fits what you saw: a declared convention was broken")),
+            Answer::Clash(_) => Err(Failure::usage(BROKEN)),
             Answer::Unproved => Err(Failure::usage("this would take too long to find out")),
         }
     }
 
     fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
-        let position = position(self, memory);
-        if !matches!(self.view(memory).phase, Phase::Suggest(_)) {
-            return Err(refusal(Illegal::new("advice is about what to suggest").help("ask for it before you suggest")));
+        match self.view(memory).phase {
+            Phase::Suggest(_) => questions(self, memory),
+            Phase::Show { .. } | Phase::Decide(_) | Phase::Over(_) => {
+                let hint = ken_server::host::Hosted::advice(self, memory, LAST)
+                    .map_err(|problem| refusal(Illegal::new(problem.message)))?;
+                let mut lines: Vec<String> = hint.lines.iter().flat_map(|l| hang("", l)).collect();
+                lines.extend(hint.action.map(|action| format!("  {action}")));
+                Ok(lines.join("\n"))
+            }
         }
-        let ranking =
-            rank(&position, LOOKED, OTHERS, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
-                KnowError::NoWorld => {
-                    refusal(Illegal::new("no deal fits what you saw: a declared convention was broken"))
-                }
-                KnowError::Limit | KnowError::Unfit(_) => refusal(Illegal::new(error.to_string())),
-            })?;
-        let looked = match ranking.exact {
-            true => "all looked at".to_string(),
-            false => format!("{} looked at", grouped(&ranking.looked.to_string())),
-        };
-        let mut lines = vec![
-            format!("{} deals fit, {looked}", grouped(&ranking.deals.to_string())),
-            format!("{:>6} {:>6} {:>6}  question", "bits", "wins", "gives"),
-        ];
-        for question in ranking.questions.iter().take(BEST) {
-            let gives: Vec<f64> = question.gives.iter().flatten().copied().collect();
-            let gives = gives.iter().sum::<f64>() / gives.len().max(1) as f64;
-            lines.push(format!(
-                "{:6.2} {:5.1}% {gives:6.2}  suggest {}",
-                question.expected.envelope_bits,
-                100.0 * question.expected.wins,
-                self.deck().names(question.cards)
-            ));
-        }
-        lines.push("bits: what the answer is expected to tell about the envelope; wins: the".to_string());
-        lines.push("chance that it is the envelope; gives: bits for the others, on average".to_string());
-        Ok(lines.join("\n"))
     }
+
+    fn preview(&self, memory: &[Sight], action: &Action, helper: u8) -> Option<String> {
+        let &Action::Accuse(cards) = action else { return None };
+        let question = format!("accuse {}? A wrong accusation ends your asking.", self.deck().names(cards));
+        let mut lines = hang("", &question);
+        if helper >= CHECKS {
+            lines.extend(hang("", founded(&position(self, memory), cards)));
+        }
+        lines.push("type `yes` to accuse, `no` or something else if not".to_string());
+        Some(lines.join("\n"))
+    }
+}
+
+/// Whether an accusation follows from what was seen.
+fn founded(position: &Position, cards: CardSet) -> &'static str {
+    let only = |envelopes: &[(CardSet, u128)]| matches!(envelopes, [(only, _)] if *only == cards);
+    match solve(position, &Budget::default()) {
+        Ok(solved) if only(&solved.envelopes) => "It follows from what you saw.",
+        Ok(solved) if solved.envelopes.iter().all(|(e, _)| *e != cards) => "What you saw rules it out!",
+        Ok(_) => "It does not follow from what you saw!",
+        Err(KnowError::NoWorld) => "It cannot be checked: no deal fits what you saw.",
+        Err(KnowError::Limit | KnowError::Unfit(_)) => "It would take too long to check it.",
+    }
+}
+
+/// The best questions.
+fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Failure> {
+    let ranking =
+        rank(&position(game, memory), CARE, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
+            KnowError::NoWorld => refusal(Illegal::new(BROKEN)),
+            KnowError::Limit | KnowError::Unfit(_) => refusal(Illegal::new(error.to_string())),
+        })?;
+    let best = || ranking.questions.iter().take(BEST);
+    let looked = match ranking.exact {
+        true => "all looked at".to_string(),
+        false => format!("bits and wins are estimates from {} of them", grouped(&ranking.looked.to_string())),
+    };
+    let mut lines = vec![
+        format!("{} deals fit, {looked}", grouped(&ranking.deals.to_string())),
+        format!("{:>10} {:>11} {:>10}  question", "bits", "wins", "gives"),
+    ];
+    let bits = |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
+    for question in best() {
+        let wins = match question.wins.exact {
+            true => format!("{:.1}%", 100.0 * question.wins.value),
+            false => format!("{:.1}±{:.1}%", 100.0 * question.wins.value, 100.0 * question.wins.error),
+        };
+        lines.push(format!(
+            "{:>10} {wins:>11} {:>10}  suggest {}",
+            bits(&question.envelope_bits),
+            question.given().map_or(String::new(), |g| bits(&g)),
+            game.deck().names(question.cards)
+        ));
+    }
+    lines.push("bits: what the answer is expected to tell about the envelope; wins: the".to_string());
+    lines.push("chance that it is the envelope; gives: bits for the others, on average".to_string());
+    if let Some(given) = best().filter_map(|q| q.given()).find(|g| !g.exact) {
+        lines.push(format!("gives is an estimate from {} deals", grouped(&given.deals.to_string())));
+    }
+    if lines.iter().any(|l| l.contains('±')) {
+        lines.push("±: half of a 95% interval".to_string());
+    }
+    Ok(lines.join("\n"))
 }
 
 /// What the seat has seen.

@@ -84,7 +84,7 @@ macro_rules! table {
                 unread(self, action)
             }
 
-            fn preview(&self, action: &Action) -> Option<String> {
+            fn preview(&self, _memory: &[Sight], action: &Action, _helper: u8) -> Option<String> {
                 preview(self, action)
             }
         }

@@ -89,9 +89,9 @@ pub(crate) trait Table: Notation + View + 'static {
         None
     }
 
-    /// What a person should see before the action is played, if it is one that deserves a second look.
-    fn preview(&self, action: &Self::Action) -> Option<String> {
-        let _ = action;
+    /// What a person with this help should see before the action is played, if it is one that deserves a second look.
+    fn preview(&self, memory: &[Self::Sight], action: &Self::Action, helper: u8) -> Option<String> {
+        let _ = (memory, action, helper);
         None
     }
 }

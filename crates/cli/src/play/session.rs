@@ -225,6 +225,10 @@ impl<G: Table> Session<G> {
         let mut seen: Option<G::Action> = None;
         loop {
             let Some(line) = self.screen.ask(&request)? else { return Ok(Step::Quit) };
+            if matches!(line.as_str(), "no" | "n") && seen.take().is_some() {
+                self.screen.text("not done");
+                continue;
+            }
             let confirmed = if matches!(line.as_str(), "yes" | "y") { seen.take() } else { None };
             let read = match confirmed {
                 Some(action) => Ok(action),
@@ -243,7 +247,7 @@ impl<G: Table> Session<G> {
                     // A program has looked before it sends; what cannot be done now need not be looked at.
                     let now = |a: &&G::Action| legal.iter().any(|l| discriminant(l) == discriminant(*a));
                     let look = read.as_ref().ok().filter(now).filter(|_| !self.screen.is_json());
-                    if let Some(look) = look.and_then(|action| game.preview(action)) {
+                    if let Some(look) = look.and_then(|action| game.preview(&memory, action, self.helper())) {
                         self.screen.text(&look);
                         seen = read.ok();
                         continue;

@@ -8,7 +8,6 @@
 //! All deals are used if there are few enough, else a sample drawn uniformly: [`Fitting::is_exact`] says which.
 
 use super::count::Deals;
-use super::know::{Budget, KnowError, Knower};
 use super::position::{Constraints, Deal, Position};
 use super::rules::asked;
 use crate::cards::{Card, CardSet};
@@ -47,6 +46,11 @@ impl Fitting {
         let (mut all, exact) = deals.all_or_sample(limit, dice);
         all.retain(survives);
         (!all.is_empty()).then(|| Fitting::new(position, &all, exact))
+    }
+
+    /// These deals, which are all that fit.
+    pub fn all(position: &Position, deals: &[Deal]) -> Fitting {
+        Fitting::new(position, deals, true)
     }
 
     fn new(position: &Position, deals: &[Deal], exact: bool) -> Fitting {
@@ -188,14 +192,38 @@ impl Asking<'_> {
         expected
     }
 
-    /// For each seat, and last for nobody, the chance that it answers and the bits about the envelope that its answer
-    /// gives the asker on average. The bits, weighed by the chances, sum up to [`Expected::envelope_bits`].
-    pub fn by_answer(&mut self, cards: CardSet) -> Vec<(f64, f64)> {
+    /// What chance makes of the bits about the envelope of the question that was looked at last.
+    pub fn spread(&self) -> Spread {
+        let whole = self.scratch.whole();
+        let total = f64::from(whole.iter().sum::<u32>());
+        let (mut cells, mut rows, mut mean, mut square) = (0usize, 0usize, 0.0, 0.0);
+        for (_, row) in self.scratch.rows() {
+            let sum = f64::from(row.iter().sum::<u32>());
+            rows += usize::from(sum > 0.0);
+            for (&n, &all) in row.iter().zip(&whole).filter(|(n, _)| **n > 0) {
+                let bits = (f64::from(n) / sum * total / f64::from(all)).log2();
+                cells += 1;
+                mean += f64::from(n) / total * bits;
+                square += f64::from(n) / total * bits * bits;
+            }
+        }
+        let deals = self.fitting.len() as f64;
+        let columns = whole.iter().filter(|&&n| n > 0).count();
+        let bias = ((cells + 1) as f64 - (rows + columns) as f64) / (2.0 * deals * std::f64::consts::LN_2);
+        Spread { bias: bias.max(0.0), deviation: ((square - mean * mean).max(0.0) / deals).sqrt() }
+    }
+
+    /// For each seat, and last for nobody, what happens if it answers. The bits, weighed by the chances, sum up to
+    /// [`Expected::envelope_bits`].
+    pub fn by_answer(&mut self, cards: CardSet) -> Vec<Answered> {
         let expected = self.question(cards, true);
         let (seats, width) = (self.fitting.seats as usize, cards.len());
         let whole = self.scratch.whole();
         let total = f64::from(whole.iter().sum::<u32>());
-        let mut bits = vec![0.0; seats + 1];
+        let deals = self.fitting.len() as f64;
+        let mut answers: Vec<Answered> =
+            expected.answers.iter().map(|&chance| Answered { chance, ..Answered::default() }).collect();
+        let mut squares = vec![0.0; seats + 1];
         for (outcome, row) in self.scratch.rows() {
             let sum = f64::from(row.iter().sum::<u32>());
             let place = match outcome == seats * width {
@@ -203,12 +231,42 @@ impl Asking<'_> {
                 false => (self.asker.index() + outcome / width + 1) % seats,
             };
             for (&n, &all) in row.iter().zip(&whole).filter(|(n, _)| **n > 0) {
-                bits[place] += f64::from(n) / total * (f64::from(n) / sum * total / f64::from(all)).log2();
+                let bits = (f64::from(n) / sum * total / f64::from(all)).log2();
+                answers[place].bits += f64::from(n) / total * bits;
+                squares[place] += f64::from(n) / total * bits * bits;
             }
+            let cells = row.iter().filter(|&&n| n > 0).count();
+            answers[place].spread.bias += cells.saturating_sub(1) as f64 / (2.0 * deals * std::f64::consts::LN_2);
         }
-        let mean = |(chance, bits): (f64, f64)| (chance, if chance > 0.0 { (bits / chance).max(0.0) } else { 0.0 });
-        expected.answers.into_iter().zip(bits).map(mean).collect()
+        for (answer, square) in answers.iter_mut().zip(squares).filter(|(answer, _)| answer.chance > 0.0) {
+            let chance = answer.chance;
+            answer.bits = (answer.bits / chance).max(0.0);
+            answer.spread.bias /= chance;
+            let variance = (square / chance - answer.bits * answer.bits).max(0.0);
+            answer.spread.deviation = (variance / (deals * chance)).sqrt();
+        }
+        answers
     }
+}
+
+/// One seat's answer, or nobody's.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Answered {
+    /// The chance of it.
+    pub chance: f64,
+    /// The bits about the envelope that it gives the asker on average.
+    pub bits: f64,
+    /// How far these may be off if the deals are a sample.
+    pub spread: Spread,
+}
+
+/// How far the bits about the envelope may be from those of all deals, if the deals they come from are a sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spread {
+    /// By how much a sample makes them too large on average, to the first order (Miller and Madow).
+    pub bias: f64,
+    /// Their standard error.
+    pub deviation: f64,
 }
 
 /// What a question is expected to tell.
@@ -259,18 +317,6 @@ fn xlogx(n: u32) -> f64 {
     if n == 0 { 0.0 } else { f64::from(n) * f64::from(n).log2() }
 }
 
-/// A question with what it is expected to tell, and to whom.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// One card of each category.
-    pub cards: CardSet,
-    /// What it is expected to tell the asker.
-    pub expected: Expected,
-    /// For each seat the bits about the envelope that the answer is expected to give away to it; `None` for the asker.
-    /// Always from a sample of what that seat may have seen.
-    pub gives: Vec<Option<f64>>,
-}
-
 /// How many views of each other seat, and how many deals of each view, are looked at for what a question gives away.
 #[derive(Clone, Copy, Debug)]
 pub struct Others {
@@ -280,7 +326,8 @@ pub struct Others {
     pub deals: usize,
 }
 
-/// What each question is expected to give away to each other seat: for each question a list by seat.
+/// What each question is expected to give away to each other seat: for each question a list by seat. It is a rough
+/// estimate for players that choose by it; [`worth`](super::worth) has the numbers for people.
 ///
 /// A deal that fits is drawn, and with it what the seat has seen; from *its* deals follows what the public part of the
 /// answer, who passes and who shows, would tell it.
@@ -314,52 +361,4 @@ pub fn giveaways(
         }
     }
     gives
-}
-
-/// Every question that takes its cards from `among`, the most telling first.
-pub struct Ranking {
-    /// How many deals fit.
-    pub deals: u128,
-    /// Whether all of them were looked at, or a sample of this many.
-    pub exact: bool,
-    /// How many deals were looked at.
-    pub looked: usize,
-    /// The questions.
-    pub questions: Vec<Question>,
-}
-
-/// Ranks every question by what it is expected to tell about the envelope; among equals, by its chance to name it.
-/// What endmoves tell the asker is taken into account; what they told the others is not.
-pub fn rank(
-    position: &Position,
-    limit: usize,
-    others: Others,
-    budget: &Budget,
-    dice: &mut Dice,
-) -> Result<Ranking, KnowError> {
-    let deals = Deals::of(position.deck(), &Constraints::of(position));
-    let mut total = deals.total();
-    let fitting = match position.has_endmoves() {
-        false => Fitting::among(position, &deals, limit, &|_| true, dice),
-        true => {
-            let mut knower = Knower::new(position);
-            let survivors = knower.survivors(budget)?;
-            total = knower.deals(budget)?.deals;
-            Fitting::among(position, &deals, limit, &|deal| survivors.admits(deal), dice)
-        }
-    };
-    let fitting = fitting.ok_or(if total == 0 { KnowError::NoWorld } else { KnowError::Limit })?;
-    let cards = position.deck().triples(position.deck().cards());
-    let gives = giveaways(position, &fitting, &cards, others, dice);
-    let mut asking = fitting.asked_by(position.observer());
-    let mut questions: Vec<Question> = cards
-        .iter()
-        .zip(gives)
-        .map(|(&cards, gives)| Question { cards, expected: asking.question(cards, true), gives })
-        .collect();
-    questions.sort_by(|a, b| {
-        let key = |q: &Question| (q.expected.envelope_bits, q.expected.wins);
-        key(b).partial_cmp(&key(a)).expect("bits are numbers")
-    });
-    Ok(Ranking { deals: total, exact: fitting.is_exact(), looked: fitting.len(), questions })
 }

@@ -10,12 +10,12 @@ use crate::game::{Knowledge, Verdict};
 /// Counts the deals that the observer considers possible: how many, which envelopes, where each card is in them.
 ///
 /// Without endmoves, or where they tell nothing, that is a matter of deals; else of what others knew.
+/// [`KnowError::NoWorld`] exactly if [`Knower::possible`] says so.
 pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, KnowError> {
-    if position.has_endmoves() {
-        let mut knower = Knower::new(position);
-        if knower.endmoves_tell(budget)? {
-            return knower.deals(budget);
-        }
+    let mut knower = Knower::new(position);
+    knower.possible(budget)?;
+    if position.has_endmoves() && knower.endmoves_tell(budget)? {
+        return knower.deals(budget);
     }
     let deals = Deals::of(position.deck(), &Constraints::of(position));
     match deals.total() {
@@ -24,26 +24,8 @@ pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, KnowError> 
     }
 }
 
-/// Events of a contradictory position that clash by themselves: leaving out any of them leaves something that fits.
-/// (Unlike [`clash`](super::why::clash) it gives no proof, but it also follows what others knew.)
-pub fn clashing(position: &Position, budget: &Budget) -> Result<Vec<usize>, KnowError> {
-    let fits = |events: &[usize]| {
-        let kept = position.with_events(events.iter().map(|&e| position.events()[e]).collect());
-        match solve(&kept, budget) {
-            Ok(_) => Ok(true),
-            Err(KnowError::NoWorld) => Ok(false),
-            Err(error) => Err(error),
-        }
-    };
-    let mut events: Vec<usize> = (0..position.events().len()).collect();
-    for e in (0..position.events().len()).rev() {
-        let without: Vec<usize> = events.iter().copied().filter(|&other| other != e).collect();
-        if !fits(&without)? {
-            events = without;
-        }
-    }
-    Ok(events)
-}
+/// What finding a proof may take in a match: some tenths of a second.
+const EXPLAIN: Budget = Budget { steps: 200_000 };
 
 /// What a seat of a match knows.
 pub struct Memory {
@@ -86,7 +68,7 @@ impl Knowledge<Cluedo> for Memory {
     }
 
     fn explain(&self, fact: &Claim) -> Option<Proof> {
-        match why(self.position.as_ref()?, fact) {
+        match why(self.position.as_ref()?, fact, &EXPLAIN) {
             Answer::Known(proof) => Some(proof),
             Answer::Refuted(_) | Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => None,
         }

@@ -12,6 +12,7 @@
 //! | `know` | nested knowledge |
 //! | `why` | proofs, their checker, and clashes |
 //! | `ask` | what a question is expected to tell |
+//! | `worth` | the same for people: exact, or with its error |
 //! | `likelihood` | how likely each deal is, if responders choose at random: separate, off by default |
 //! | `knowledge` | facts and verdicts of one seat |
 //! | `thesis` | the experiment of the thesis: rounds to the solution |
@@ -31,6 +32,7 @@ pub mod rules;
 pub mod thesis;
 pub mod view;
 pub mod why;
+pub mod worth;
 
 pub use deck::Deck;
 pub use position::{Observed, Position, World};

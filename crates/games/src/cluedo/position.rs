@@ -210,6 +210,8 @@ impl Position {
                     if correct != (seen == cards) {
                         return Err(Illegal::new("the envelope seen and the accusation do not fit"));
                     }
+                } else if seat == self.observer && !correct {
+                    return Err(Illegal::new(format!("seat {seat}, the observer, accused wrongly and saw the envelope")));
                 }
             }
             Observed::Endmove { seat } => known(seat)?,

@@ -444,6 +444,14 @@ impl Reader {
             self.report(Code::Shape, json.span, message, "leave it out");
             return None;
         }
+        if let (None, Some(seat), Some(false)) = (place, seat, correct)
+            && table.observer == Some(seat)
+        {
+            let message = format!("`envelope` is missing: seat {seat}, the observer, accused wrongly and saw it");
+            self.report(Code::Missing, key, message, "what lay in it?");
+            self.help(Some("add \"envelope\": [...], one card of each category".to_string()));
+            return None;
+        }
         let observed = Observed::Accuse { seat: seat?, cards: cards?, correct: correct?, envelope };
         Some((observed, place.map_or(key, |json| json.span)))
     }

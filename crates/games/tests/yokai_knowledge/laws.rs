@@ -148,7 +148,7 @@ fn at_full_size_nearly_every_verdict_has_a_reason() {
 }
 
 #[test]
-fn what_has_been_known_since_an_event_was_open_before_it() {
+fn what_has_been_known_since_an_event_was_open_before_it_and_its_proof_uses_nothing_later() {
     let (_, [memory, _]) = honest_match(3);
     let mut facts = plain();
     facts.extend(facts.clone().into_iter().map(|fact| fact.known_to(Seat(1))));
@@ -159,7 +159,7 @@ fn what_has_been_known_since_an_event_was_open_before_it() {
         mind
     };
     let now = memory.len() - 1;
-    let mut found = 0;
+    let (mut found, mut proved) = (0, 0);
     for fact in &facts {
         let mind = upto(now);
         match mind.since(fact) {
@@ -167,10 +167,19 @@ fn what_has_been_known_since_an_event_was_open_before_it() {
             Some(event) => {
                 let verdict = mind.verdict(fact);
                 assert!((event + 1..=now).all(|n| upto(n).verdict(fact) == verdict), "{fact:?} since {event}");
-                assert!(event == 0 || upto(event).verdict(fact) != verdict, "{fact:?} since {event}");
+                // A fact about the layout is another one after a move.
+                let other = *fact == Fact::Grouped || upto(event).verdict(fact) != verdict;
+                assert!(event == 0 || other, "{fact:?} since {event}");
+                let (since, why) = mind.since_and_why(fact);
+                assert_eq!(since, Some(event));
+                if let (true, Why::Known(proof) | Why::Refuted(proof)) = (fact.lasts(), why) {
+                    let latest = proof.premises.iter().filter_map(|noted| noted.event).max();
+                    assert!(latest.is_none_or(|latest| latest <= event), "{fact:?} since {event} rests on {latest:?}");
+                    proved += 1;
+                }
                 found += 1;
             }
         }
     }
-    assert!(found > 20, "{found}");
+    assert!(found > 20 && proved > 10, "{found} {proved}");
 }

@@ -173,6 +173,10 @@ pub struct AnswerChance {
     pub seat: Option<u8>,
     /// How likely it is.
     pub chance: f64,
+    /// Half of a 95 % interval around the chance if it is an estimate; 0 if it is exact.
+    pub chance_error: f64,
     /// What it would tell the asker about the envelope, in bits.
     pub bits: f64,
+    /// Half of a 95 % interval around the bits if they are an estimate; 0 if they are exact.
+    pub bits_error: f64,
 }

@@ -3,10 +3,10 @@
 use super::{Made, choice, not_offered, right, text, wrong};
 use crate::api::{Block, CheckedAnswer, Exercise, Group, Input, SheetLine};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::{Others, Ranking, rank};
 use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::why::{Answer, Claim, Proof, why};
+use ken_games::cluedo::worth::{Care, Ranking, rank};
 use ken_games::cluedo::{Deck, Observed, Position, knowledge, read};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
@@ -138,7 +138,7 @@ pub(super) const SHEET: Made = Made {
         let Some(card) = position.deck().find(name) else {
             return not_offered(answer, |_| false).unwrap_or_else(|| wrong("That is no card of this deck."));
         };
-        match why(&position, &Claim::holds(Seat(2), card)) {
+        match why(&position, &Claim::holds(Seat(2), card), &Budget::default()) {
             Answer::Known(proof) => CheckedAnswer {
                 lines: lines(&proof, &position),
                 ..right(format!("Seat 2 holds {name}. Here is why, step by step."))
@@ -165,24 +165,24 @@ fn ranking() -> &'static (Position, Ranking) {
     static RANKING: OnceLock<(Position, Ranking)> = OnceLock::new();
     RANKING.get_or_init(|| {
         let position = position(BEGUN);
-        let others = Others { views: 0, deals: 0 };
-        let ranking = rank(&position, 10_000, others, &Budget::default(), &mut Dice::new(0));
+        let care = Care::alone(10_000);
+        let ranking = rank(&position, care, &Budget::default(), &mut Dice::new(0));
         (position, ranking.expect("some deal fits"))
     })
 }
 
 fn best() -> f64 {
-    ranking().1.questions.first().map_or(0.0, |q| q.expected.envelope_bits)
+    ranking().1.questions.first().map_or(0.0, |q| q.envelope_bits.value)
 }
 
 /// The names of the best questions and of the others.
 #[cfg(test)]
 pub(super) fn best_questions() -> (Vec<Vec<String>>, Vec<Vec<String>>) {
     let (position, ranking) = ranking();
-    use ken_games::cluedo::ask::Question;
+    use ken_games::cluedo::worth::Question;
     let names = |q: &Question| q.cards.iter().map(|c| position.deck().name(c).to_string()).collect();
     let (best, others): (Vec<&Question>, Vec<&Question>) =
-        ranking.questions.iter().partition(|q| q.expected.envelope_bits >= best() - NEAR);
+        ranking.questions.iter().partition(|q| q.envelope_bits.value >= best() - NEAR);
     (best.into_iter().map(names).collect(), others.into_iter().map(names).collect())
 }
 
@@ -236,14 +236,14 @@ pub(super) const ASKING: Made = Made {
             return wrong("The engine did not look at this question.");
         };
         let asked = &ranking.questions[place];
-        let bits = asked.expected.envelope_bits;
+        let bits = asked.envelope_bits.value;
         let answers = || {
             let chance = |(seat, &chance): (usize, &f64)| {
                 let who =
                     if seat == usize::from(position.seats()) { "nobody".to_string() } else { format!("seat {seat}") };
                 (chance > 0.0).then(|| format!("{who} answers in {:.0} % of the deals", 100.0 * chance))
             };
-            asked.expected.answers.iter().enumerate().filter_map(chance).collect::<Vec<_>>()
+            asked.answers.iter().enumerate().filter_map(chance).collect::<Vec<_>>()
         };
         if bits >= best() - NEAR {
             return CheckedAnswer {
@@ -251,7 +251,7 @@ pub(super) const ASKING: Made = Made {
                 ..right(format!("{bits:.2} bits about the envelope, and no question is expected to tell more."))
             };
         }
-        let better = ranking.questions.iter().filter(|q| q.expected.envelope_bits > bits + NEAR).count();
+        let better = ranking.questions.iter().filter(|q| q.envelope_bits.value > bits + NEAR).count();
         let own = cards.and(position.hand()).len();
         let hint = match (bits < NEAR, own) {
             (true, _) => "You can foresee its answer, or it says nothing about the envelope.",

@@ -164,13 +164,30 @@ impl Knower {
         &self.position
     }
 
+    /// Whether some world fits all that the observer saw, ends of turns included: [`KnowError::NoWorld`] if none does.
+    ///
+    /// This is the one place where it is decided whether a position can be; counting, asking, proving and ranking rely
+    /// on it.
+    pub fn possible(&mut self, budget: &Budget) -> Result<(), KnowError> {
+        if self.first.is_none() {
+            self.first = self.verdict(&Formula::Const(true), budget)?.into_iter().flatten().next();
+        }
+        self.first.as_ref().map(|_| ()).ok_or(KnowError::NoWorld)
+    }
+
     /// Whether the observer knows the formula.
     pub fn ask(&mut self, formula: &Formula, budget: &Budget) -> Result<Answer, KnowError> {
+        let verdict = self.verdict(formula, budget)?;
+        let [witness, counterexample] = verdict.map(|point| point.map(|p| self.lazy.history.world(&p)));
+        Ok(Answer { known: counterexample.is_none(), possible: witness.is_some(), witness, counterexample })
+    }
+
+    fn verdict(&mut self, formula: &Formula, budget: &Budget) -> Result<Verdict, KnowError> {
         let node = self.lazy.nodes.read(&self.position, formula).map_err(KnowError::Unfit)?;
         let limit = self.lazy.steps.saturating_add(budget.steps);
         self.lazy.limit = limit;
         self.prepare()?;
-        let verdict = match self.engine {
+        match self.engine {
             Engine::Lazy => self.lazily(node, limit),
             Engine::Symbolic => self.symbolically(node, limit),
             Engine::Best => {
@@ -180,9 +197,7 @@ impl Knower {
                     done => done,
                 }
             }
-        };
-        let [witness, counterexample] = verdict?.map(|point| point.map(|p| self.lazy.history.world(&p)));
-        Ok(Answer { known: counterexample.is_none(), possible: witness.is_some(), witness, counterexample })
+        }
     }
 
     fn lazily(&mut self, node: u32, limit: u64) -> Result<Verdict, KnowError> {
@@ -202,8 +217,8 @@ impl Knower {
     /// Whether the endmoves exclude a world that fits everything else the observer saw. If not, the deals are those of
     /// [`Constraints`](super::position::Constraints).
     pub fn endmoves_tell(&mut self, budget: &Budget) -> Result<bool, KnowError> {
+        self.possible(budget)?;
         self.lazy.limit = self.lazy.steps.saturating_add(budget.steps);
-        self.first()?;
         if self.exclusions.is_none() {
             let region = self.seen();
             self.exclusions = Some(self.lazy.exclusions(&region)?);

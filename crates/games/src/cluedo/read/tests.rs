@@ -41,6 +41,7 @@ const WRONG_EVENTS: &[&str] = &[
     r#"{"accuse": 2, "cards": ["green","wrench","study"], "correct": false, "envelope": ["white","wrench","study"]}"#,
     r#"{"accuse": 0, "cards": ["green","wrench","study"], "correct": false, "envelope": ["green","wrench","study"]}"#,
     r#"{"accuse": 1, "cards": ["green","wrench","study"], "correct": true}, {"endmove": 2}"#,
+    r#"{"accuse": 0, "cards": ["green","wrench","study"], "correct": false}"#,
 ];
 
 #[test]
@@ -72,4 +73,18 @@ fn positions_read_back_what_is_written() {
 fn cards_come_in_any_order_and_a_right_accusation_may_repeat_the_envelope() {
     let right = r#"{"accuse": 0, "cards": ["study","green","wrench"], "correct": true, "envelope": ["green","study","wrench"]}"#;
     assert!(position(&file(right)).is_ok());
+}
+
+#[test]
+fn an_own_wrong_accusation_without_the_envelope_that_was_seen_is_refused() {
+    let own = r#"{"accuse": 0, "cards": ["green","wrench","study"], "correct": false}"#;
+    let told = problems(&file(own));
+    assert!(told.contains("`envelope` is missing: seat 0, the observer, accused wrongly and saw it"), "{told}");
+    assert!(told.contains("help: add \"envelope\""), "{told}");
+    let other = own.replace(": 0", ": 1");
+    assert!(position(&file(&other)).is_ok(), "another seat's envelope is not seen");
+    let mut position = position(&file("")).unwrap();
+    let cards = position.deck().triples(position.deck().cards())[0];
+    let pushed = position.push(Observed::Accuse { seat: Seat(0), cards, correct: false, envelope: None });
+    assert!(pushed.is_err(), "nor can it be added to a position otherwise");
 }

@@ -4,28 +4,38 @@
 //! A standpoint is what one seat can use: public premises, and what it knows by itself. What a seat knew when it ended its
 //! turn is asked of *its* standpoint then, in each world anew.
 
+use super::super::know::Budget;
 use super::super::position::{Deal, Observed, Position, World};
 use super::claim::Claim;
 use super::proof::{Fact, Premise};
 use super::search::Problem;
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The search would have taken too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GaveUp;
 
-/// How much may still be tried, and what was found out on the way.
+/// What a try costs of a [`Budget`], whose steps are of about a microsecond.
+const STEPS: u64 = 10;
+
+/// Facts that no world shares in which the opposite is so.
+type Reason = Vec<Fact>;
+
+/// How much may still be tried, and what was found out on the way about the premises of the present question.
 pub(super) struct Effort {
     left: u64,
-    /// Whether a seat with this view before this event knew the envelope, from the premises of the present question.
-    knew: FxHashMap<(usize, Vec<Fact>), bool>,
+    /// Views of a seat before this event from which the envelope does not follow.
+    ignorant: FxHashSet<(usize, Vec<Fact>)>,
+    /// For each end of a turn, parts of views from which the envelope follows.
+    knew: FxHashMap<usize, Vec<Reason>>,
 }
 
 impl Effort {
-    pub(super) fn new(left: u64) -> Effort {
-        Effort { left, knew: FxHashMap::default() }
+    /// As much as the budget allows.
+    pub(super) fn new(budget: &Budget) -> Effort {
+        Effort { left: budget.steps / STEPS, ignorant: FxHashSet::default(), knew: FxHashMap::default() }
     }
 
     pub(super) fn spend(&mut self) -> Result<(), GaveUp> {
@@ -45,6 +55,7 @@ pub(super) struct Standpoint<'p> {
 impl<'p> Standpoint<'p> {
     /// The observer's own, with these premises: a new question.
     pub(super) fn top(position: &'p Position, premises: &[Premise], effort: &mut Effort) -> Standpoint<'p> {
+        effort.ignorant.clear();
         effort.knew.clear();
         Standpoint { position, premises: premises.to_vec(), view: Vec::new() }
     }
@@ -88,6 +99,7 @@ impl<'p> Standpoint<'p> {
         near: Option<&Deal>,
         effort: &mut Effort,
     ) -> Result<Option<World>, GaveUp> {
+        effort.spend()?;
         let mut problem = Problem::of(self.position, &self.premises);
         for &fact in &self.view {
             match fact {
@@ -100,64 +112,87 @@ impl<'p> Standpoint<'p> {
         if self.premises.iter().all(|p| !matches!(p, Premise::Ended(_))) {
             return Ok(problem.against(claim, near).map(|deal| World { deal, shown: Vec::new() }));
         }
-        self.among(&problem, claim, near, effort)
-    }
-
-    /// The same among the deals of a problem.
-    fn among(
-        &self,
-        problem: &Problem,
-        claim: &Claim,
-        near: Option<&Deal>,
-        effort: &mut Effort,
-    ) -> Result<Option<World>, GaveUp> {
-        effort.spend()?;
-        let Some(deal) = problem.against(claim, near) else { return Ok(None) };
-        if let Some(shown) = self.survives(&deal, effort)? {
-            return Ok(Some(World { deal, shown }));
-        }
-        let places = self.position.seats() as usize + 1;
-        for part in problem.parts(places) {
-            if let Some(found) = self.among(&part, claim, Some(&deal), effort)? {
-                return Ok(Some(found));
-            }
-        }
-        Ok(None)
-    }
-
-    /// A choice of shown cards that makes the deal a world that no endmove excludes.
-    fn survives(&self, deal: &Deal, effort: &mut Effort) -> Result<Option<Vec<(usize, Card)>>, GaveUp> {
         let mut events: Vec<usize> = (self.premises.iter())
             .filter(|p| matches!(p, Premise::Show(_) | Premise::Shown(_) | Premise::Ended(_)))
             .filter_map(|p| p.event())
             .collect();
         events.sort_unstable();
         events.dedup();
-        let mut shown = Vec::new();
-        Ok(self.choose(deal, &events, &mut shown, effort)?.then_some(shown))
+        self.among(problem, &events, claim, near, effort)
     }
 
-    /// Extends the choice over these events; it is complete if that succeeds, and as before if not.
-    fn choose(
+    /// The same among the deals of a problem, after the shows and ends of turns of these events.
+    fn among(
+        &self,
+        mut problem: Problem,
+        events: &[usize],
+        claim: &Claim,
+        near: Option<&Deal>,
+        effort: &mut Effort,
+    ) -> Result<Option<World>, GaveUp> {
+        effort.spend()?;
+        let Some(deal) = problem.against(claim, near) else { return Ok(None) };
+        let mut shown = Vec::new();
+        let Some(reason) = self.excluded(&deal, events, &mut shown, effort)? else {
+            return Ok(Some(World { deal, shown }));
+        };
+        // What shares the reason is excluded as well: the rest is taken apart along it.
+        for fact in reason {
+            let (card, place, there) = match fact {
+                Fact::At(card, place) => (card, place, true),
+                Fact::Not(card, place) => (card, place, false),
+                Fact::Showed(..) | Fact::Claim | Fact::Impossible => unreachable!("a deal is about where cards are"),
+            };
+            if problem.decided(card, place) == Some(there) {
+                continue;
+            }
+            let mut part = problem.clone();
+            part.put(card, place, !there);
+            if let Some(found) = self.among(part, events, claim, Some(&deal), effort)? {
+                return Ok(Some(found));
+            }
+            problem.put(card, place, there);
+        }
+        Ok(None)
+    }
+
+    /// Why the ends of turns exclude the deal whatever was shown in these events; or nothing, and the choice of shown
+    /// cards is extended to one that they do not exclude.
+    fn excluded(
         &self,
         deal: &Deal,
         events: &[usize],
         showed: &mut Vec<(usize, Card)>,
         effort: &mut Effort,
-    ) -> Result<bool, GaveUp> {
-        let Some((&event, rest)) = events.split_first() else { return Ok(true) };
+    ) -> Result<Option<Reason>, GaveUp> {
+        let Some((&event, rest)) = events.split_first() else { return Ok(None) };
         if let Observed::Endmove { seat } = self.position.events()[event] {
-            return Ok(!self.knew(deal, seat, event, showed, effort)? && self.choose(deal, rest, showed, effort)?);
+            return match self.knew(deal, seat, event, showed, effort)? {
+                None => self.excluded(deal, rest, showed, effort),
+                reason => Ok(reason),
+            };
         }
         let (_, by, cards) = question(self.position, event);
-        for card in deal.hand(by).and(cards).and(self.seen(event).unwrap_or(cards)).iter() {
-            showed.push((event, card));
-            if self.choose(deal, rest, showed, effort)? {
-                return Ok(true);
+        let mut whole = Vec::new();
+        for card in self.seen(event).unwrap_or(cards).iter() {
+            if !deal.hand(by).has(card) {
+                whole.push(Fact::Not(card, by.index()));
+                continue;
             }
+            showed.push((event, card));
+            let Some(mut reason) = self.excluded(deal, rest, showed, effort)? else { return Ok(None) };
             showed.pop();
+            let before = reason.len();
+            reason.retain(|&fact| fact != Fact::Showed(event, card));
+            if reason.len() == before {
+                // Whatever was shown here.
+                return Ok(Some(reason));
+            }
+            whole.extend(reason);
         }
-        Ok(false)
+        whole.sort_unstable();
+        whole.dedup();
+        Ok(Some(whole))
     }
 
     /// The card shown in this event, if the seat of this standpoint saw it.
@@ -173,7 +208,7 @@ impl<'p> Standpoint<'p> {
         viewed.or(shown)
     }
 
-    /// Whether in this world the seat knew the envelope before this event.
+    /// Why the seat knew the envelope before this event in this world, if it did: a part of its view.
     fn knew(
         &self,
         deal: &Deal,
@@ -181,9 +216,9 @@ impl<'p> Standpoint<'p> {
         event: usize,
         showed: &[(usize, Card)],
         effort: &mut Effort,
-    ) -> Result<bool, GaveUp> {
+    ) -> Result<Option<Reason>, GaveUp> {
         if accused(self.position, &self.premises, seat, event).is_some() {
-            return Ok(true);
+            return Ok(Some(Vec::new()));
         }
         let own = |card: Card| match deal.hand(seat).has(card) {
             true => Fact::At(card, seat.index()),
@@ -196,13 +231,31 @@ impl<'p> Standpoint<'p> {
                 view.push(Fact::Showed(e, card));
             }
         }
-        let key = (event, view);
-        if let Some(&knew) = effort.knew.get(&key) {
-            return Ok(knew);
+        let found = effort.knew.get(&event).and_then(|all| all.iter().find(|r| r.iter().all(|f| view.contains(f))));
+        if let Some(reason) = found {
+            return Ok(Some(reason.clone()));
         }
-        let knew = Standpoint::of(self.position, &self.premises, &key.1, event).knows(Some(deal), effort)?.is_some();
-        effort.knew.insert(key, knew);
-        Ok(knew)
+        let key = (event, view);
+        if effort.ignorant.contains(&key) {
+            return Ok(None);
+        }
+        let knows = |view: &[Fact], effort: &mut Effort| {
+            let standpoint = Standpoint::of(self.position, &self.premises, view, event);
+            Ok(standpoint.knows(Some(deal), effort)?.is_some())
+        };
+        if !knows(&key.1, effort)? {
+            effort.ignorant.insert(key);
+            return Ok(None);
+        }
+        let (_, mut reason) = key;
+        for i in (0..reason.len()).rev() {
+            let fact = reason.remove(i);
+            if !knows(&reason, effort)? {
+                reason.insert(i, fact);
+            }
+        }
+        effort.knew.entry(event).or_default().push(reason.clone());
+        Ok(Some(reason))
     }
 }
 

@@ -13,14 +13,14 @@
 //! | `words` | proofs as sentences and as data |
 //!
 //! ```
-//! use ken_games::cluedo::{read, why::{self, Answer, Claim}};
+//! use ken_games::cluedo::{know::Budget, read, why::{self, Answer, Claim}};
 //! let text = r#"{"hand_sizes": [3,3,3,3,3,3], "observer": 0, "hand": ["plum","rope","hall"],
 //!     "events": [{"ask": 1, "cards": ["green","rope","study"], "passed": [], "shown_by": 2},
 //!                {"ask": 3, "cards": ["green","wrench","hall"], "passed": [4,5], "shown_by": 0, "shown": "hall"},
 //!                {"ask": 1, "cards": ["green","dagger","lounge"], "passed": [2], "shown_by": 3}]}"#;
 //! let position = read::position(text).unwrap();
 //! let claim = Claim::read("holds(2,study)", &position).unwrap();
-//! let Answer::Known(proof) = why::why(&position, &claim) else { panic!("it is known") };
+//! let Answer::Known(proof) = why::why(&position, &claim, &Budget::default()) else { panic!("it is known") };
 //! assert_eq!(proof.words(&position), "\
 //! 1. Seat 2 does not hold green (event 3: it passed on green, dagger and lounge).
 //! 2. You hold rope (your hand).
@@ -47,6 +47,7 @@ pub use claim::{Claim, Place};
 pub use proof::{Case, Fact, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
 pub use words::Sentence;
 
+use super::know::{self, Budget, KnowError, Knower};
 use super::position::{Position, World};
 use ended::{Effort, GaveUp, Standpoint};
 
@@ -57,7 +58,7 @@ pub enum Answer {
     Known(Proof),
     /// It is known to be false: a proof of its negation.
     Refuted(Proof),
-    /// Both are possible: two deals that fit everything seen, near each other.
+    /// Both are possible: two deals that fit everything seen, near each other if that is easy.
     Open {
         /// One in which it is true.
         yes: World,
@@ -66,83 +67,132 @@ pub enum Answer {
     },
     /// Nothing fits what was seen.
     Clash(Clash),
-    /// The search would take too long: the claim is about what seats knew when they ended their turns.
+    /// It is beyond the budget to find out, or to find a proof.
     Unproved,
 }
 
 /// A position that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
-    /// The events that clash, counted from 0; none of them can be left out.
+    /// The events that clash, in order, counted from 0; none of them can be left out.
     pub events: Vec<usize>,
     /// Whether no smaller set of events clashes.
     pub smallest: bool,
-    /// A proof of `false`.
-    pub proof: Proof,
+    /// A proof of `false`; none if it is beyond the budget to find one.
+    pub proof: Option<Proof>,
 }
-
-/// How much is tried where endmoves are announced.
-const EFFORT: u64 = 20_000;
 
 /// Whether the observer knows the claim, and why. Every proof returned has passed [`check`].
-pub fn why(position: &Position, claim: &Claim) -> Answer {
-    answer(position, claim).unwrap_or(Answer::Unproved)
+///
+/// Whether the position can be at all is not decided here but by [`Knower::possible`], as everywhere: where `solve` and
+/// `know` find nothing that fits, nothing is proved. What is known, refuted or open agrees with [`Knower::ask`]. The
+/// budget counts for each of the searches that it takes: for a world, for the verdict, for each of a few proofs.
+pub fn why(position: &Position, claim: &Claim, budget: &Budget) -> Answer {
+    let mut knower = Knower::new(position);
+    match knower.possible(budget) {
+        Ok(()) => answer(position, claim, &mut knower, budget).unwrap_or(Answer::Unproved),
+        Err(KnowError::NoWorld) => match contradiction(position, budget) {
+            Ok(clash) => Answer::Clash(clash),
+            Err(GaveUp) => Answer::Unproved,
+        },
+        Err(KnowError::Limit | KnowError::Unfit(_)) => Answer::Unproved,
+    }
 }
 
-fn answer(position: &Position, claim: &Claim) -> Result<Answer, GaveUp> {
+/// The same in a position that can be.
+fn answer(position: &Position, claim: &Claim, knower: &mut Knower, budget: &Budget) -> Result<Answer, GaveUp> {
     let premises = search::premises(position);
     let silent: Vec<Premise> = premises.iter().copied().filter(|p| !matches!(p, Premise::Ended(_))).collect();
-    let nothing = Claim::Const(false);
     let negation = claim.negated();
     // What follows without the endmoves is found without asking what others knew.
-    let stages = if silent.len() < premises.len() { vec![&silent, &premises] } else { vec![&premises] };
-    let mut open = None;
-    for premises in stages {
-        let mut effort = Effort::new(EFFORT);
-        let all = Standpoint::top(position, premises, &mut effort);
-        if all.find(&nothing, None, &mut effort)?.is_none() {
-            let clash = contradiction(position, premises, &mut effort)?;
-            return Ok(Answer::Clash(clash));
+    let mut effort = Effort::new(budget);
+    let all = Standpoint::top(position, &silent, &mut effort);
+    let Some(no) = all.find(claim, None, &mut effort)? else {
+        return Ok(Answer::Known(shortest(position, &silent, claim, budget)?));
+    };
+    let Some(yes) = all.find(&negation, Some(&no.deal), &mut effort)? else {
+        return Ok(Answer::Refuted(shortest(position, &silent, &negation, budget)?));
+    };
+    if silent.len() == premises.len() {
+        return Ok(Answer::Open { yes, no });
+    }
+    let asked = know::formula(position, &claim.write(position)).map_err(|_| GaveUp)?;
+    let found = knower.ask(&asked, budget).map_err(|_| GaveUp)?;
+    match (found.witness, found.counterexample) {
+        (_, None) => Ok(Answer::Known(shortest(position, &premises, claim, budget)?)),
+        (None, Some(_)) => Ok(Answer::Refuted(shortest(position, &premises, &negation, budget)?)),
+        (Some(yes), Some(no)) => {
+            Ok(near(position, &premises, claim, &no).map_or(Answer::Open { yes, no }, |(yes, no)| Answer::Open { yes, no }))
         }
-        let Some(no) = all.find(claim, None, &mut effort)? else {
-            return Ok(Answer::Known(shortest(position, premises, claim)?));
-        };
-        let Some(yes) = all.find(&negation, Some(&no.deal), &mut effort)? else {
-            return Ok(Answer::Refuted(shortest(position, premises, &negation)?));
-        };
-        open = Some(Answer::Open { yes, no });
-    }
-    open.ok_or(GaveUp)
-}
-
-/// Why nothing fits the position, if nothing does; `Err` if that would take too long to find out.
-pub fn clash(position: &Position) -> Result<Option<Clash>, Unproved> {
-    match answer(position, &Claim::Const(false)) {
-        Ok(Answer::Clash(clash)) => Ok(Some(clash)),
-        Ok(_) => Ok(None),
-        Err(GaveUp) => Err(Unproved),
     }
 }
 
-/// The search would take too long.
+/// What a luxury may cost: a second proof that may be shorter, two deals that are nearer to each other.
+const LUXURY: Budget = Budget { steps: 200_000 };
+
+/// Two worlds near each other, one in which the claim is true and one in which it is false, if they are found soon.
+fn near(position: &Position, premises: &[Premise], claim: &Claim, no: &World) -> Option<(World, World)> {
+    let mut effort = Effort::new(&LUXURY);
+    let all = Standpoint::top(position, premises, &mut effort);
+    let no = all.find(claim, Some(&no.deal), &mut effort).ok()??;
+    let yes = all.find(&claim.negated(), Some(&no.deal), &mut effort).ok()??;
+    Some((yes, no))
+}
+
+/// Why nothing fits the position, if nothing does; `Err` if that is beyond the budget.
+pub fn clash(position: &Position, budget: &Budget) -> Result<Option<Clash>, Unproved> {
+    match Knower::new(position).possible(budget) {
+        Ok(()) => Ok(None),
+        Err(KnowError::NoWorld) => contradiction(position, budget).map(Some).map_err(|GaveUp| Unproved),
+        Err(KnowError::Limit | KnowError::Unfit(_)) => Err(Unproved),
+    }
+}
+
+/// It is beyond the budget to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unproved;
 
-fn contradiction(position: &Position, all: &[Premise], effort: &mut Effort) -> Result<Clash, GaveUp> {
-    let (events, smallest) = core::clashing(position, all, effort)?;
+/// The clash of a position that cannot be: of the events without the ends of turns, if those clash by themselves.
+fn contradiction(position: &Position, budget: &Budget) -> Result<Clash, GaveUp> {
+    let premises = search::premises(position);
+    let silent: Vec<Premise> = premises.iter().copied().filter(|p| !matches!(p, Premise::Ended(_))).collect();
+    let mut effort = Effort::new(budget);
+    let quiet = Standpoint::top(position, &silent, &mut effort).find(&Claim::Const(false), None, &mut effort)?;
+    let all = if quiet.is_none() { silent } else { premises };
+    let (mut events, smallest) = match core::clashing(position, &all, &mut effort) {
+        Ok(found) => found,
+        Err(GaveUp) => (clashing(position, budget)?, false),
+    };
+    events.sort_unstable();
     let those = |p: &Premise| p.event().is_none_or(|e| events.contains(&e));
     let premises: Vec<Premise> = all.iter().copied().filter(those).collect();
-    let proof = shortest(position, &premises, &Claim::Const(false))?;
+    let proof = shortest(position, &premises, &Claim::Const(false), budget).ok();
     Ok(Clash { events, smallest, proof })
 }
 
-/// The shortest of a few proofs, each from minimal premises.
-fn shortest(position: &Position, premises: &[Premise], claim: &Claim) -> Result<Proof, GaveUp> {
+/// Events that clash by themselves, none of which can be left out, by leaving out one after the other.
+fn clashing(position: &Position, budget: &Budget) -> Result<Vec<usize>, GaveUp> {
+    let mut events: Vec<usize> = (0..position.events().len()).collect();
+    for e in (0..position.events().len()).rev() {
+        let without: Vec<usize> = events.iter().copied().filter(|&other| other != e).collect();
+        let rest = position.with_events(without.iter().map(|&e| position.events()[e]).collect());
+        match Knower::new(&rest).possible(budget) {
+            Ok(()) => {}
+            Err(KnowError::NoWorld) => events = without,
+            Err(KnowError::Limit | KnowError::Unfit(_)) => return Err(GaveUp),
+        }
+    }
+    Ok(events)
+}
+
+/// The shorter of a few proofs, each from minimal premises.
+fn shortest(position: &Position, premises: &[Premise], claim: &Claim, budget: &Budget) -> Result<Proof, GaveUp> {
     let mut best: Option<Proof> = None;
     for order in ORDERS {
         let mut ordered = premises.to_vec();
         ordered.sort_by_key(|p| order[kind(p)]);
-        let mut effort = Effort::new(EFFORT);
+        let allowed = if best.is_some() { budget.steps.min(LUXURY.steps) } else { budget.steps };
+        let mut effort = Effort::new(&Budget { steps: allowed });
         let found = core::minimal(position, &ordered, claim, &mut effort).and_then(|mut premises| {
             premises.sort();
             let steps = prove::prove(position, &premises, &[], claim, &mut effort)?;

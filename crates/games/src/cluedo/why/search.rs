@@ -95,7 +95,7 @@ impl Problem {
     }
 
     /// Whether the card is at the place, if that is decided.
-    fn decided(&self, card: Card, place: Place) -> Option<bool> {
+    pub(super) fn decided(&self, card: Card, place: Place) -> Option<bool> {
         let (may, bit) = (self.may[card.index()], 1 << self.node(card, place));
         if may & bit == 0 {
             Some(false)
@@ -128,19 +128,6 @@ impl Problem {
             places[place] = places[place].with(Card(i as u8));
         }
         Some(Deal { places })
-    }
-
-    /// The problem taken apart by the first card that can be at several places; nothing if every card is decided.
-    pub(super) fn parts(&self, places: usize) -> Vec<Problem> {
-        let Some(card) = self.may.iter().position(|m| m.count_ones() > 1) else { return Vec::new() };
-        let card = Card(card as u8);
-        let open = (0..places).filter(|&place| self.decided(card, place).is_none());
-        open.map(|place| {
-            let mut part = self.clone();
-            part.put(card, place, true);
-            part
-        })
-        .collect()
     }
 }
 

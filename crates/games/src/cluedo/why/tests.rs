@@ -7,6 +7,13 @@ use crate::dice::{Dice, mix};
 use crate::game::{Game, Seat, Turn};
 use std::sync::Arc;
 
+/// A budget that keeps the tests short.
+const SMALL: Budget = Budget { steps: 200_000 };
+
+fn why(position: &Position, claim: &Claim) -> Answer {
+    super::why(position, claim, &SMALL)
+}
+
 fn deck(sizes: &[usize]) -> Arc<Deck> {
     let names = ["a", "b", "c", "d", "e"];
     let category =
@@ -242,7 +249,7 @@ fn verdicts_agree_with_counts_made_elsewhere_endmoves_included() {
 fn needs_all(position: &Position, proof: &Proof) {
     for left_out in &proof.premises {
         let rest: Vec<Premise> = proof.premises.iter().copied().filter(|p| p != left_out).collect();
-        let effort = &mut Effort::new(EFFORT);
+        let effort = &mut Effort::new(&SMALL);
         let open = Standpoint::top(position, &rest, effort).find(&proof.claim, None, effort).unwrap();
         assert!(open.is_some(), "{left_out:?} is not needed");
     }
@@ -261,7 +268,7 @@ fn honest(game: &Cluedo, questions: usize, observer: Seat, dice: &mut Dice) -> O
             Action::End => {
                 let own = Position::of_memory(game.deck(), Endmove::Ignorance, &memories[seat.index()]);
                 let premises = search::premises(&own);
-                let mut effort = Effort::new(10_000);
+                let mut effort = Effort::new(&Budget { steps: 100_000 });
                 match Standpoint::top(&own, &premises, &mut effort).knows(None, &mut effort).ok()? {
                     Some(envelope) => Action::Accuse(envelope),
                     None => Action::End,
@@ -316,7 +323,7 @@ fn measure_proofs_with_endmoves() {
                     }
                     Answer::Open { .. } => open += 1,
                     Answer::Unproved => unproved += 1,
-                    Answer::Clash(clash) => panic!("{}", clash.proof.words(&position)),
+                    Answer::Clash(clash) => panic!("{clash:?}"),
                 }
             }
         }
@@ -463,13 +470,14 @@ fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
             entails(&position, &all, &premises, &Claim::Const(false))
         };
         let events: Vec<usize> = (0..position.events().len()).collect();
-        match super::clash(&position).unwrap() {
+        match super::clash(&position, &SMALL).unwrap() {
             None => assert!(!clash(&events)),
             Some(found) => {
                 clashes += 1;
                 assert!(found.smallest && clash(&found.events));
-                check(&position, &found.proof, &Claim::Const(false)).unwrap();
-                assert!(found.proof.premises.iter().filter_map(|p| p.event()).all(|e| found.events.contains(&e)));
+                let proof = found.proof.expect("it is short");
+                check(&position, &proof, &Claim::Const(false)).unwrap();
+                assert!(proof.premises.iter().filter_map(|p| p.event()).all(|e| found.events.contains(&e)));
                 for subset in 0u32..1 << events.len() {
                     let few: Vec<usize> = events.iter().copied().filter(|e| subset >> e & 1 == 1).collect();
                     assert!(few.len() >= found.events.len() || !clash(&few), "{few:?} is smaller");
@@ -578,5 +586,50 @@ Either seat 2 holds b1 or not:
         let mut less = proof.clone();
         less.premises.remove(left_out);
         assert!(check(&position, &less, &claim).is_err());
+    }
+}
+
+fn stored(text: &str) -> Position {
+    read::position(text).unwrap()
+}
+
+#[test]
+fn nothing_is_proved_of_a_position_in_which_the_observer_announces_ignorance_of_what_it_knows() {
+    let position = stored(include_str!("../../../tests/data/cluedo-impossible.json"));
+    for fact in ["env(a)", "env(d)", "holds(1,a)", "true"] {
+        let claim = Claim::read(fact, &position).unwrap();
+        let Answer::Clash(clash) = why(&position, &claim) else { panic!("{fact} of a position that cannot be") };
+        assert_eq!(clash.events, [1, 2]);
+        check(&position, &clash.proof.expect("it is short"), &Claim::Const(false)).unwrap();
+    }
+}
+
+#[test]
+fn whoever_accused_wrongly_cannot_announce_ignorance_and_that_is_proved() {
+    let position = stored(include_str!("../../../tests/data/cluedo-clash-without-proof.json"));
+    let claim = Claim::read("env(s2)", &position).unwrap();
+    let Answer::Clash(clash) = why(&position, &claim) else { panic!("seat 0 knew the envelope") };
+    assert_eq!(clash.events, [0, 1]);
+    check(&position, &clash.proof.expect("it is short"), &Claim::Const(false)).unwrap();
+}
+
+#[test]
+fn what_follows_from_many_ends_of_turns_is_proved_within_the_usual_budget() {
+    let position = stored(include_str!("../../../tests/data/cluedo-why-gives-up.json"));
+    let claim = Claim::read("env(conservatory)", &position).unwrap();
+    let answer = super::why(&position, &claim, &Budget::default());
+    let Answer::Refuted(proof) = answer else { panic!("`know` says that it is known not: {answer:?}") };
+    check(&position, &proof, &claim.negated()).unwrap();
+    assert!(proof.premises.iter().any(|p| matches!(p, Premise::Ended(_))));
+    // The budget is what ends the search, and nothing else.
+    assert_eq!(super::why(&position, &claim, &Budget { steps: 50 }), Answer::Unproved);
+}
+
+#[test]
+fn every_literal_of_a_position_with_a_long_proof_is_answered() {
+    let position = stored(include_str!("../../../tests/data/cluedo-long-proof.json"));
+    for claim in literals(&position) {
+        let answer = super::why(&position, &claim, &Budget::default());
+        assert!(!matches!(answer, Answer::Unproved | Answer::Clash(_)), "{}", claim.write(&position));
     }
 }

@@ -59,6 +59,15 @@ impl Fact {
         }
     }
 
+    /// Whether it speaks of the card that is laid next, which is another one after each card that is accepted.
+    pub fn about_next(&self) -> bool {
+        match self {
+            Fact::Accepts(_) | Fact::Refuses(_) | Fact::CanPlay(_) | Fact::SurePlay(_) => true,
+            Fact::Out(_) | Fact::RuleKnown(..) | Fact::Holds(..) => false,
+            Fact::Knows(_, fact) | Fact::Not(fact) => fact.about_next(),
+        }
+    }
+
     /// The fact as a part of a sentence: `seat 1 knows that 7C is accepted next`.
     pub fn words(&self, deck: &Deck, family: &[Arc<Secret>]) -> String {
         self.say(deck, family, true)

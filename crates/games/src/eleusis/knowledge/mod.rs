@@ -188,13 +188,16 @@ impl<G: Eleusis> Memory<G> {
     }
 
     /// The event, as a place in the memory, since which the fact has been known (true or false) without a break, as far as
-    /// the worlds of each moment could be visited; `None` if it is not known.
+    /// the worlds of each moment could be visited; `None` if it is not known. What is said of the next card is another
+    /// fact after each card that is accepted. A proof of a fact that [lasts](Fact::lasts) uses no later judgement.
     pub fn since(&self, fact: &Fact) -> Option<usize> {
         let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
         let mut mind = Memory::within(&self.game, self.family.clone());
         let mut since = None;
         for (event, sight) in self.memory.iter().enumerate() {
+            let line = mind.mainline().to_vec();
             mind.learn(sight);
+            since = since.filter(|_| !fact.about_next() || mind.mainline() == line);
             since = if mind.verdict(fact) == now { since.or(Some(event)) } else { None };
         }
         since

@@ -111,7 +111,7 @@ impl Fact {
         }
     }
 
-    fn mentions_layout(&self) -> bool {
+    pub(super) fn mentions_layout(&self) -> bool {
         match self {
             Fact::Grouped => true,
             Fact::Const(_) | Fact::Colour(..) | Fact::Same(..) => false,

@@ -196,12 +196,27 @@ impl Memory {
         self.notes.announce(a, b, self.sights.len().checked_sub(1));
     }
 
+    /// The memory as it was after this event, by the same assumptions.
+    #[must_use]
+    pub fn until(&self, event: usize) -> Memory {
+        let mut mind = Memory::new(&self.game, self.notes.assumed);
+        let mut announced = self.announced.iter().peekable();
+        for (at, sight) in self.sights.iter().enumerate().take(event + 1) {
+            mind.learn(sight);
+            while let Some(&(_, a, b)) = announced.next_if(|(then, ..)| *then == at + 1) {
+                mind.announce(a, b);
+            }
+        }
+        mind
+    }
+
     /// The event, as a place in the memory, since which the fact has been known (true or false) without a break;
-    /// `None` if it is not known.
+    /// `None` if it is not known. A fact about the layout is another one after each move of a card.
     pub fn since(&self, fact: &Fact) -> Option<usize> {
         let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
         let mut mind = Memory::new(&self.game, self.notes.assumed);
         let (mut since, mut announced) = (None, self.announced.iter().peekable());
+        let moves = fact.mentions_layout();
         for (event, sight) in self.sights.iter().enumerate() {
             let before = (mind.notes.clone(), mind.sights.len());
             mind.learn(sight);
@@ -214,6 +229,7 @@ impl Memory {
                 Some(known) if !told => Some(known),
                 None if !told => None,
                 _ if mind.verdict(fact) != now => None,
+                _ if moves && mind.notes.layout != before.0.layout => Some(event),
                 known => known.or(Some(event)),
             };
         }
@@ -223,6 +239,15 @@ impl Memory {
     /// The verdict with its reason.
     pub fn why(&self, fact: &Fact) -> Why {
         why(&self.notes, fact)
+    }
+
+    /// Since when the fact is known, and why. The reason uses nothing that was seen after that event, unless the fact
+    /// says that somebody does *not* know something: that needs all that was seen.
+    pub fn since_and_why(&self, fact: &Fact) -> (Option<usize>, Why) {
+        match self.since(fact) {
+            Some(event) if fact.positive(true) => (Some(event), self.until(event).why(fact)),
+            since => (since, self.why(fact)),
+        }
     }
 }
 

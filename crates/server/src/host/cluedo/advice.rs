@@ -3,11 +3,10 @@
 use super::standing::{PAGE, Standing, grouped, list, names, position, unanswered};
 use crate::api::{Advice, Problem};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::{Fitting, Others, Question, Ranking, rank};
-use ken_games::cluedo::count::Deals;
+use ken_games::cluedo::ask::Fitting;
 use ken_games::cluedo::know::KnowError;
-use ken_games::cluedo::position::Constraints;
 use ken_games::cluedo::rules::Phase;
+use ken_games::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, rank};
 use ken_games::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Notation, Seat, View};
@@ -15,15 +14,11 @@ use ken_games::game::{Notation, Seat, View};
 /// How many steps a hint has.
 const STEPS: u8 = 3;
 
-/// How many deals are looked at for the best question, and how much of what the others may have seen.
-const LOOKED: usize = 3_000;
-const OTHERS: Others = Others { views: 3, deals: 150 };
+/// How much is looked at for the best question, and for the card to show.
+const CARE: Care = Care { deals: 3_000, views: 6, of_view: 1_000, all_views: 200, looks: 20_000_000 };
 
 /// A question that tells less by so many bits is as good, if it gives away less.
 const ALIKE: f64 = 0.02;
-
-/// How many views of the asker are looked at for the card to show.
-const VIEWS: usize = 6;
 
 /// A hint for the seat whose memory this is.
 pub(super) fn advice(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
@@ -75,10 +70,9 @@ fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
         return Ok((lines, None));
     }
     let position = &standing.position;
-    let ranking = rank(position, LOOKED, OTHERS, &PAGE, &mut Dice::new(0)).map_err(unanswered)?;
+    let ranking = rank(position, CARE, &PAGE, &mut Dice::new(0)).map_err(unanswered)?;
     let Some(best) = choose(&ranking) else { return Err(unanswered(KnowError::NoWorld)) };
     let action = Action::Suggest(best.cards);
-    let bits = best.expected.envelope_bits;
     let mut lines = kind(game, &standing, best);
     if step == 2 {
         return Ok((lines, None));
@@ -88,34 +82,57 @@ fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
         Some(_) => {
             "Any question will do: the answer tells you nothing new. This one gives the others little.".to_string()
         }
-        None => format!("Expect {bits:.2} bits about the envelope; {:.2} are open.", open_bits(&standing)),
+        None => {
+            format!("Expect {} about the envelope; {:.2} are open.", bits(&best.envelope_bits), open_bits(&standing))
+        }
     });
-    if known.is_none() && best.expected.wins > 0.0 {
-        lines.push(format!("It names the envelope itself with a chance of {:.1}%.", 100.0 * best.expected.wins));
+    if known.is_none() && best.wins.value > 0.0 {
+        lines.push(format!("It names the envelope itself with a chance of {}.", percent(&best.wins)));
     }
-    lines.push(format!("The others learn {:.2} bits of it on average.", given(best)));
+    let given = best.given();
+    if let Some(given) = &given {
+        lines.push(format!("The others learn {} of it on average.", bits(given)));
+    }
     lines.push(match ranking.exact {
         true => format!("All {} deals that fit were looked at.", grouped(ranking.deals)),
         false => format!(
-            "{} of the {} deals that fit were looked at.",
+            "Your own numbers are estimates from {} of the {} deals that fit.",
             grouped(ranking.looked as u128),
             grouped(ranking.deals)
         ),
     });
+    lines.extend(given.and_then(|given| estimated(&given)).map(|said| format!("What the others learn is {said}.")));
     Ok((lines, Some(action)))
 }
 
 /// The most telling question; of those that tell as much, the one that gives away least.
 fn choose(ranking: &Ranking) -> Option<&Question> {
-    let most = ranking.questions.first()?.expected.envelope_bits;
-    let alike = ranking.questions.iter().filter(|q| q.expected.envelope_bits >= most - ALIKE);
+    let most = ranking.questions.first()?.envelope_bits.value;
+    let alike = ranking.questions.iter().filter(|q| q.envelope_bits.value >= most - ALIKE);
+    let given = |q: &Question| q.given().map_or(0.0, |g| g.value);
     alike.min_by(|a, b| given(a).total_cmp(&given(b)))
 }
 
-/// Bits for the others, on average.
-fn given(question: &Question) -> f64 {
-    let gives: Vec<f64> = question.gives.iter().flatten().copied().collect();
-    gives.iter().sum::<f64>() / gives.len().max(1) as f64
+/// `0.25 bits`, or with its error if it is an estimate.
+pub(super) fn bits(estimate: &Estimate) -> String {
+    match estimate.exact {
+        true => format!("{:.2} bits", estimate.value),
+        false => format!("≈ {:.2} ± {:.2} bits", estimate.value, estimate.error),
+    }
+}
+
+/// A chance in percent, with its error if it is an estimate.
+fn percent(estimate: &Estimate) -> String {
+    match estimate.exact {
+        true => format!("{:.1}%", 100.0 * estimate.value),
+        false => format!("≈ {:.1} ± {:.1}%", 100.0 * estimate.value, 100.0 * estimate.error),
+    }
+}
+
+/// What an estimate comes from, and what its error means; nothing if the number is exact.
+pub(super) fn estimated(estimate: &Estimate) -> Option<String> {
+    let deals = grouped(estimate.deals as u128);
+    (!estimate.exact).then(|| format!("an estimate from {deals} deals; ± is half of a 95% interval"))
 }
 
 /// Which kind of question is the best, and why.
@@ -145,7 +162,7 @@ fn kind(game: &Cluedo, standing: &Standing, best: &Question) -> Vec<String> {
             of(&idle)
         ));
     }
-    let nobody = best.expected.answers.last().copied().unwrap_or(0.0);
+    let nobody = best.answers.last().copied().unwrap_or(0.0);
     if nobody > 0.0 && nobody < 1.0 {
         lines.push(format!("With a chance of {:.0}% nobody can answer, which tells most.", 100.0 * nobody));
     }
@@ -187,7 +204,7 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
     let before = shown_before(&position, to, can);
     let (best, left) = match before {
         Some(card) => (Some(card), Vec::new()),
-        None => least(game, &position, to, can),
+        None => least(&position, to, can),
     };
     let action = best.map(Action::Show);
     let name = |card: Card| game.deck().name(card).to_string();
@@ -201,37 +218,31 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
             "A card that it suspects anyway, or one of a category of which it knows much, tells it little.".to_string(),
         ],
         (_, _, None) => {
-            let each = left.iter().map(|&(card, bits)| format!("after {} {bits:.2}", name(card)));
-            vec![
-                format!("Bits that seat {to} would still lack of the envelope: {}.", list(each, "and")),
-                "That is estimated from a few deals that fit.".to_string(),
-            ]
+            let each = left.iter().map(|(card, lacks)| format!("after {} {}", name(*card), bits(lacks)));
+            let mut lines = vec![format!("What seat {to} would still lack of the envelope: {}.", list(each, "and"))];
+            let said = left.iter().find_map(|(_, lacks)| estimated(lacks));
+            lines.extend(said.map(|said| format!("That is {said}.")));
+            lines
         }
     };
     (lines, action)
 }
 
 /// The card after which the asker lacks most of the envelope, with the bits it lacks after each.
-fn least(game: &Cluedo, position: &Position, to: Seat, can: CardSet) -> (Option<Card>, Vec<(Card, f64)>) {
-    let mut dice = Dice::new(0);
-    let Some(fitting) = Fitting::of(position, LOOKED, &mut dice) else { return (can.lowest(), Vec::new()) };
-    let deals: Vec<usize> = (0..VIEWS).map(|_| dice.below(fitting.len())).collect();
-    let mut left: Vec<(Card, f64)> = Vec::new();
-    for card in can.iter() {
+fn least(position: &Position, to: Seat, can: CardSet) -> (Option<Card>, Vec<(Card, Estimate)>) {
+    let Some(fitting) = Fitting::of(position, CARE.deals, &mut Dice::new(0)) else { return (can.lowest(), Vec::new()) };
+    let after = |card: Card| {
         let mut events = position.events().to_vec();
         if let Some(Observed::Ask { shown, .. }) = events.last_mut() {
             *shown = Some(card);
         }
-        let shown = position.with_events(events);
-        let lacks = |&i: &usize| {
-            let view = shown.seen_by(to, &fitting.deal(i), &mut |cards| cards.lowest().expect("a card was shown"));
-            let envelopes = Deals::of(game.deck(), &Constraints::of(&view)).envelopes();
-            entropy(envelopes.iter().map(|&(_, n)| n))
-        };
-        left.push((card, deals.iter().map(lacks).sum::<f64>() / VIEWS as f64));
-    }
-    let best = left.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|&(card, _)| card);
-    (best, left)
+        // The same chance for every card, so that they are compared in the same deals.
+        let left = lacks(&position.with_events(events), &fitting, to, CARE, &mut Dice::new(1))?;
+        Some((card, left))
+    };
+    let left: Vec<(Card, Estimate)> = can.iter().filter_map(after).collect();
+    let best = left.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value)).map(|&(card, _)| card);
+    (best.or(can.lowest()), left)
 }
 
 fn decide(game: &Cluedo, memory: &[Sight], step: u8) -> Hint {

@@ -1,22 +1,22 @@
 //! What a move would do, as far as the seat may know.
 
-use super::advice::shown_before;
+use super::advice::{bits, estimated, shown_before};
 use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, grouped, position};
 use crate::api::{AnswerChance, Preview};
 use crate::host::INSPECTS;
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::{Fitting, Others, giveaways};
+use ken_games::cluedo::ask::Fitting;
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::know::{KnowError, Knower};
 use ken_games::cluedo::position::Constraints;
 use ken_games::cluedo::rules::{Phase, asked};
+use ken_games::cluedo::worth::{Care, by_answer, gives, question};
 use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Notation, View};
 
-/// How many deals a preview looks at, and how much of what the others may have seen.
-const LOOKED: usize = 2_000;
-const OTHERS: Others = Others { views: 4, deals: 200 };
+/// How much a preview looks at.
+const CARE: Care = Care { deals: 4_000, views: 8, of_view: 1_500, all_views: 200, looks: 400_000 };
 
 /// Chances below this are not worth a row.
 const NEVER: f64 = 1e-9;
@@ -77,28 +77,39 @@ fn suggest(game: &Cluedo, position: &Position, cards: CardSet, preview: &mut Pre
     preview.lines.extend(left_out.map(str::to_string));
     let Some(fitting) = fitting else { return };
     let me = position.observer();
-    let by_answer = fitting.asked_by(me).by_answer(cards);
+    let mut asking = fitting.asked_by(me);
+    let answers = by_answer(&mut asking, &fitting, cards);
     let nobody = usize::from(game.seats());
     let order = asked(me, game.seats()).map(|s| Some(s.0)).chain([None]);
     let row = |seat: Option<u8>| {
-        let (chance, bits) = by_answer[seat.map_or(nobody, usize::from)];
-        (chance > NEVER).then_some(AnswerChance { seat, chance, bits })
+        let (chance, bits) = answers[seat.map_or(nobody, usize::from)];
+        (chance.value > NEVER).then_some(AnswerChance {
+            seat,
+            chance: chance.value,
+            chance_error: chance.error,
+            bits: bits.value,
+            bits_error: bits.error,
+        })
     };
     preview.answers = order.filter_map(row).collect();
-    let bits: f64 = by_answer.iter().map(|&(chance, bits)| chance * bits).sum();
-    preview.lines.push(format!("You expect {bits:.2} bits about the envelope."));
-    let gives = giveaways(position, &fitting, &[cards], OTHERS, &mut dice);
-    let learn = asked(me, game.seats())
-        .filter_map(|seat| gives[0][seat.index()].map(|bits| format!("seat {seat} about {bits:.2}")));
+    let gives = gives(position, &fitting, &[cards], CARE, &mut dice).remove(0);
+    let asked = question(&mut asking, &fitting, cards, gives);
+    preview.lines.push(format!("You expect {} about the envelope.", bits(&asked.envelope_bits)));
+    let learn = self::asked(me, game.seats())
+        .filter_map(|seat| asked.gives[seat.index()].map(|given| format!("seat {seat} {}", bits(&given))));
     let learn: Vec<String> = learn.collect();
     if !learn.is_empty() {
-        preview.lines.push(format!("Of who answers the others learn: {} bits.", learn.join(", ")));
+        preview.lines.push(format!("Of who answers the others learn: {}.", learn.join(", ")));
     }
+    let given = asked.gives.iter().flatten().find_map(estimated);
+    preview.lines.extend(given.map(|said| format!("What they learn is {said}.")));
     let looked = grouped(fitting.len() as u128);
     preview.lines.push(match fitting.is_exact() {
         true if fitting.len() == 1 => "Only one deal fits.".to_string(),
         true => format!("Counted over all {looked} deals that fit."),
-        false => format!("Estimated from {looked} of the deals that fit."),
+        false => format!(
+            "Your own numbers are estimates from {looked} of the deals that fit; ± is half of a 95% interval."
+        ),
     });
 }
 
@@ -109,7 +120,7 @@ fn fitting(game: &Cluedo, position: &Position, dice: &mut Dice) -> (Option<Fitti
     if position.has_endmoves() {
         match Knower::new(position).survivors(&PAGE) {
             Ok(survivors) => {
-                let kept = Fitting::among(position, &deals, LOOKED, &|deal| survivors.admits(deal), dice);
+                let kept = Fitting::among(position, &deals, CARE.deals, &|deal| survivors.admits(deal), dice);
                 if kept.is_some() {
                     return (kept, None);
                 }
@@ -119,5 +130,5 @@ fn fitting(game: &Cluedo, position: &Position, dice: &mut Dice) -> (Option<Fitti
             Err(KnowError::Limit | KnowError::Unfit(_)) => left_out = Some(LEFT_OUT),
         }
     }
-    (Fitting::among(position, &deals, LOOKED, &|_| true, dice), left_out)
+    (Fitting::among(position, &deals, CARE.deals, &|_| true, dice), left_out)
 }

@@ -5,7 +5,7 @@ use super::standing::{Standing, counted, names, position, silent, unanswered, wh
 use super::words;
 use crate::api::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{self, KnowError, Knower};
+use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
 use ken_games::cluedo::why::{self, Answer, Claim, Proof};
 use ken_games::cluedo::{Cluedo, Observed, Position, Sight, World};
 use ken_games::game::{Game, Notation, Seat};
@@ -16,12 +16,33 @@ const COMPUTED: &str = "It was computed over all worlds that fit what you saw, b
 const LONG: &str = "It was computed over all worlds that fit what you saw, by the exact engine. A proof in sentences \
                     would take too long to find.";
 
+/// What finding a proof may take: some tenths of a second.
+const PROOF: Budget = Budget { steps: 200_000 };
+
+/// A seat's memory, and whether the ends of turns in it are taken to tell nothing.
+struct Eyes<'m> {
+    game: &'m Cluedo,
+    memory: &'m [Sight],
+    silent: bool,
+}
+
+impl Eyes<'_> {
+    /// What was seen of the first `n` events.
+    fn at(&self, n: usize) -> Position {
+        let seen = position(self.game, &self.memory[..n]);
+        if self.silent { silent(&seen) } else { seen }
+    }
+}
+
 /// Why the chain knows a fact, or why not, and since when.
+///
+/// `since` is the first event after which it is known for good; the proof is one from what was seen until then.
 pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-    let position = position(game, memory);
+    let standing = Standing::of(game, memory);
+    let position = &standing.position;
     let me = position.observer();
-    let others = others(&position, chain)?;
-    let formula = know::formula(&position, fact).map_err(|problems| Problem::text(fact, &problems))?;
+    let others = others(position, chain)?;
+    let formula = know::formula(position, fact).map_err(|problems| Problem::text(fact, &problems))?;
     let mut why = Why {
         fact: fact.trim().to_string(),
         words: words::say(game, me, &formula),
@@ -32,44 +53,57 @@ pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], fact: &str) -
         unproved: None,
         worlds: Vec::new(),
     };
-    match (others.is_empty(), Claim::read(fact, &position)) {
-        (true, Ok(claim)) => about_deal(game, memory, &position, &claim, &formula, &mut why)?,
-        (true, Err(_)) | (false, _) => about_others(game, &position, others, &formula, &mut why)?,
+    match (others.is_empty(), Claim::read(fact, position)) {
+        (true, Ok(claim)) => about_deal(game, memory, &standing, &claim, &formula, &mut why)?,
+        (true, Err(_)) | (false, _) => {
+            about_others(game, position, others, &formula, &mut why)?;
+            why.since = settled(why.verdict, others, &formula)
+                .and_then(|known| since(&Eyes { game, memory, silent: false }, &known));
+        }
     }
-    let known = match why.verdict {
-        Known::Known => Some(knows(others, formula)),
-        Known::Excluded => Some(knows(others, Formula::negation(formula))),
-        Known::Open => None,
-    };
-    why.since = known.and_then(|known| since(game, memory, &known));
     why.since_words = why.since.map(|event| game.tell_sight(&memory[event]));
     Ok(why)
+}
+
+/// What is known, if something is.
+fn settled(verdict: Known, others: &[Seat], formula: &F) -> Option<F> {
+    match verdict {
+        Known::Known => Some(knows(others, formula.clone())),
+        Known::Excluded => Some(knows(others, Formula::negation(formula.clone()))),
+        Known::Open => None,
+    }
 }
 
 /// What the seat itself knows about the deal: with a proof.
 fn about_deal(
     game: &Cluedo,
     memory: &[Sight],
-    position: &Position,
+    standing: &Standing,
     claim: &Claim,
     formula: &F,
     why: &mut Why,
 ) -> Result<(), Problem> {
-    match why::why(position, claim) {
-        Answer::Known(proof) => {
-            why.verdict = Known::Known;
-            why.proof = sentences(game, memory, position, &proof);
-        }
-        Answer::Refuted(proof) => {
-            why.verdict = Known::Excluded;
-            why.proof = sentences(game, memory, position, &proof);
-        }
-        Answer::Open { yes, no } => why.worlds = worlds(game, position, &yes, &no, false),
-        Answer::Clash(_) => return Err(unanswered(KnowError::NoWorld)),
-        Answer::Unproved => {
-            about_others(game, position, &[], formula, why)?;
-            why.unproved = (why.verdict != Known::Open).then(|| LONG.to_string());
-        }
+    // Where the convention was broken, or takes too long to follow, what follows without it is certain all the same.
+    let eyes = Eyes { game, memory, silent: standing.left_out.is_some() };
+    let now = eyes.at(memory.len());
+    why.verdict = verdict(&mut Knower::new(&now), &[], formula).map_err(unanswered)?;
+    let Some(known) = settled(why.verdict, &[], formula) else {
+        return match (&standing.left_out, why::why(&now, claim, &PROOF)) {
+            (None, Answer::Open { yes, no }) => {
+                why.worlds = worlds(game, &now, &yes, &no, false);
+                Ok(())
+            }
+            (Some(KnowError::NoWorld), _) => Err(unanswered(KnowError::NoWorld)),
+            (None | Some(KnowError::Limit | KnowError::Unfit(_)), _) => {
+                about_others(game, &standing.position, &[], formula, why)
+            }
+        };
+    };
+    why.since = since(&eyes, &known);
+    let then = eyes.at(why.since.map_or(memory.len(), |event| event + 1));
+    match why::why(&then, claim, &PROOF) {
+        Answer::Known(proof) | Answer::Refuted(proof) => why.proof = sentences(game, memory, &then, &proof),
+        Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => why.unproved = Some(LONG.to_string()),
     }
     Ok(())
 }
@@ -174,15 +208,9 @@ fn worlds(game: &Cluedo, position: &Position, yes: &World, no: &World, shows: bo
 }
 
 /// The event after which the formula was known for good; none if it takes too long to find out.
-fn since(game: &Cluedo, memory: &[Sight], formula: &F) -> Option<usize> {
-    // Where the convention was broken, what is known is known without it.
-    let broken = matches!(Standing::of(game, memory).left_out, Some(KnowError::NoWorld));
-    let known = |n: usize| {
-        let seen = position(game, &memory[..n]);
-        let seen = if broken { silent(&seen) } else { seen };
-        Knower::new(&seen).ask(formula, &ROWS).map(|a| a.known).ok()
-    };
-    let (mut not, mut yes) = (0, memory.len());
+fn since(eyes: &Eyes<'_>, formula: &F) -> Option<usize> {
+    let known = |n: usize| Knower::new(&eyes.at(n)).ask(formula, &ROWS).map(|a| a.known).ok();
+    let (mut not, mut yes) = (0, eyes.memory.len());
     if lasts(formula) {
         while yes - not > 1 {
             let middle = not + (yes - not) / 2;

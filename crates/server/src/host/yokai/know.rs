@@ -218,10 +218,11 @@ pub(super) fn why(game: &Yokai, sights: &[Sight], chain: &[Seat], text: &str) ->
         Known::Excluded => Some(nested(chain, &fact.clone().negated())),
         Known::Open => None,
     };
-    let since = settled.as_ref().and_then(|fact| known.memory.since(fact));
-    let (mut proof, mut unproved) = (Vec::new(), None);
+    let (mut since, mut proof, mut unproved) = (None, Vec::new(), None);
     if let Some(settled) = &settled {
-        match known.memory.why(settled) {
+        let (event, why) = known.memory.since_and_why(settled);
+        since = event;
+        match why {
             Reason::Known(found) => proof = sentences(&found, &known),
             Reason::Refuted(_) | Reason::Open { .. } | Reason::Clash(_) | Reason::Unproved(_) => {
                 unproved = Some("It is true in all colourings that fit, but no short proof was found.".to_string());
