@@ -11,7 +11,7 @@
 
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Notation, Outcome, Player, Seat, Turn};
-use ken_games::record::{Ending, Entry, Forfeit, Record};
+use ken_games::record::{Ending, Entry, Record};
 use std::sync::{Arc, OnceLock};
 
 /// The seed of a seat's own chance.
@@ -149,22 +149,19 @@ impl<G: Notation> Bout<G> {
     pub fn outcome(&self) -> Outcome {
         match &self.end {
             End::Over(outcome) => outcome.clone(),
-            End::Forfeit { seat, reason } => Outcome {
-                scores: (0..self.players.len()).map(|s| -i64::from(s == seat.index())).collect(),
-                words: format!("seat {seat} forfeits: {reason}"),
-            },
+            End::Forfeit { seat, reason } => Ending::forfeited(self.players.len(), *seat, reason).outcome,
         }
     }
 
     /// The record: game, options, seed and actions, from which the match can be replayed.
     pub fn record(&self, game: &G) -> Record {
-        let forfeit = match &self.end {
-            End::Over(_) => None,
-            End::Forfeit { seat, reason } => Some(Forfeit { seat: *seat, why: reason.clone() }),
+        let ending = match &self.end {
+            End::Over(outcome) => Ending::by_rules(outcome.clone()),
+            End::Forfeit { seat, reason } => Ending::forfeited(self.players.len(), *seat, reason),
         };
         Record {
             entries: self.actions.iter().map(|a| Entry::Play(game.write(a))).collect(),
-            result: Some(Ending { outcome: self.outcome(), forfeit }),
+            result: Some(ending),
             ..Record::new(game, self.players.clone(), self.seed)
         }
     }

@@ -38,4 +38,11 @@ impl Store for Directory {
     fn append(&mut self, name: &str, text: &str) -> io::Result<()> {
         OpenOptions::new().append(true).open(self.0.join(name))?.write_all(text.as_bytes())
     }
+
+    fn remove(&mut self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.0.join(name)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::experiment::{Arm, Results, Sample, Spec, wins};
 use crate::report::Report;
 use crate::yokai::Ended;
 use ken_games::any::{AnyMatch, replay_any};
-use ken_games::record::{Ending, Record};
+use ken_games::record::{Ending, Forfeit, Record};
 use std::collections::BTreeMap;
 
 /// The name of a person in a record.
@@ -99,6 +99,7 @@ fn paper(record: &Record) -> BTreeMap<String, f64> {
 
 fn measured(record: &Record) -> Result<Sample, String> {
     let Some(Ending { outcome, forfeit }) = &record.result else { return Err("the match is not over".to_string()) };
+    let resigned = forfeit.as_ref().is_some_and(Forfeit::is_resignation);
     let played = replay_any(record).map_err(|bad| bad.to_string())?;
     let actions = match &played {
         AnyMatch::Yokai(played) => {
@@ -110,17 +111,23 @@ fn measured(record: &Record) -> Result<Sample, String> {
                 .number("groups", ended.groups as f64)
                 .yes("false stops", ended.stopped && !ended.won)
                 .number("turns", ended.turns.into())
-                .yes("forfeits", ended.forfeit));
+                .yes("forfeits", ended.forfeit && !resigned)
+                .yes("resigned", resigned));
         }
         AnyMatch::Cluedo(played) => played.actions().len(),
         AnyMatch::Express(played) => played.actions().len(),
         AnyMatch::Classic(played) => played.actions().len(),
     };
-    let mut sample = Sample::new().number("actions", actions as f64).yes("forfeits", forfeit.is_some());
+    let mut sample = Sample::new().number("actions", actions as f64).yes("forfeits", forfeit.is_some() && !resigned);
+    sample = sample.yes("resigned", resigned);
     let mut names = record.players.clone();
     names.sort();
     names.dedup();
-    let shares = bout::shares(&outcome.scores);
+    // Whoever resigns has not won. The other of two has; among several nobody is said to have.
+    let shares = match resigned && record.players.len() > 2 {
+        true => vec![0.0; record.players.len()],
+        false => bout::shares(&outcome.scores),
+    };
     for name in &names {
         let seats: Vec<usize> = (0..record.players.len()).filter(|&s| record.players[s] == *name).collect();
         sample = sample.share(wins(name), seats.iter().map(|&s| shares[s]).sum(), seats.len() as u32);
@@ -188,6 +195,26 @@ mod tests {
         assert_eq!((row(2, "wins").paper, row(3, "wins").paper), (Some(0.28), Some(0.13)));
         assert_eq!(row(2, "score").n, 2);
         assert!(!report.text().contains("seed"));
+    }
+
+    #[test]
+    fn a_match_that_a_person_resigned_is_counted_as_resigned_and_nobody_among_several_has_won_it() {
+        let given_up = |mut record: Record| {
+            record.entries.truncate(1);
+            record.result = Some(Ending::resigned(record.players.len(), Seat(0)));
+            record
+        };
+        let studied = Studied::of(&[given_up(cluedo(1, 0)), given_up(yokai(1, [PERSON, "paper"]))]);
+        assert!(studied.left_out.is_empty(), "{:?}", studied.left_out);
+        let report = studied.report();
+        let mean = |game: &str, metric: &str| {
+            report.rows.iter().find(|r| r.label.starts_with(game) && r.metric == metric).map(|r| r.mean)
+        };
+        for game in ["cluedo", "yokai"] {
+            assert_eq!((mean(game, "resigned"), mean(game, "forfeits")), (Some(1.0), Some(0.0)), "{game}");
+        }
+        assert_eq!((mean("cluedo", "wins of person"), mean("cluedo", "wins of elimination")), (Some(0.0), Some(0.0)));
+        assert_eq!((mean("cluedo", "score of person"), mean("yokai", "wins")), (None, Some(0.0)));
     }
 
     #[test]

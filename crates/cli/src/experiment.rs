@@ -14,8 +14,30 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Set by Ctrl-C.
+/// Set by Ctrl-C, or when the system asks the process to end.
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Set when it is asked again: the games that are being played are not waited for.
+static HURRY: AtomicBool = AtomicBool::new(false);
+
+/// What a process ends with that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// Once: the games that are being played are finished. Twice: what is finished is written and nothing else is waited for.
+/// A third time ends at once, if even the disk does not answer.
+fn asked_to_stop() {
+    if STOP.swap(true, Ordering::Relaxed) && HURRY.swap(true, Ordering::Relaxed) {
+        std::process::exit(INTERRUPTED);
+    }
+}
+
+/// Ends the process if nothing more is to be waited for; whatever is finished is on disk.
+fn end_if_hurried() {
+    if HURRY.load(Ordering::Relaxed) {
+        complain("\ninterrupted: what is done is kept; the same command with --resume goes on\n");
+        std::process::exit(INTERRUPTED);
+    }
+}
 
 pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     let named = Path::new("experiments").join(&args.experiment);
@@ -42,15 +64,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     let mut store = Directory::open(&output)
         .map_err(|error| Failure::usage(format!("cannot use the folder `{}`: {error}", output.display())))?;
 
-    // A second Ctrl-C ends at once, if games take long.
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::usage(format!("cannot watch for Ctrl-C: {error}")))?;
+    ctrlc::set_handler(asked_to_stop).map_err(|error| Failure::usage(format!("cannot watch for Ctrl-C: {error}")))?;
     let bar = Bar::new();
-    let orders = Orders { jobs: args.jobs.unwrap_or(0), stop: &STOP, progress: &|p| bar.show(p), ..Orders::default() };
+    let (jobs, progress) = (args.jobs.unwrap_or(0), |p| bar.show(p));
+    let orders = Orders { jobs, stop: &STOP, progress: &progress, kept: &end_if_hurried };
     let start = if args.resume { Start::Resume } else { Start::Afresh };
     let results = play(&plan, &mut store, start, &orders).map_err(failure)?;
     bar.clear();

@@ -466,3 +466,29 @@ fn advice_covers_questions_ends_of_turns_and_cards_to_show() {
     }
     assert!(told_end && told_show, "advice on ends of turns: {told_end}, on cards to show: {told_show}");
 }
+
+#[test]
+fn a_person_can_resign_in_every_game_and_the_record_says_so() {
+    let folder = folder("resign");
+    for game in ["cluedo", "express", "eleusis", "yokai"] {
+        let file = folder.join(format!("{game}.json")).display().to_string();
+        let run = ken(&["play", game, "--seed", "7", "--record", &file], "resign\nresign now\nresign yes\n");
+        assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+        assert!(run.out.contains("`resign yes` does it"), "{game}: it is asked first: {}", run.out);
+        assert!(run.out.contains("seat 0 resigned") && run.out.contains("the seed was 7"), "{game}: {}", run.out);
+        let record = Record::from_text(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        assert!(record.result.as_ref().unwrap().is_resignation(), "{game}");
+        assert!(ken_games::any::replay_any(&record).is_ok(), "{game}");
+        let told = ken(&["replay", &file], "");
+        assert!(told.code == 0 && told.out.contains("seat 0 resigned"), "{game}: {}{}", told.out, told.err);
+        let as_seat = ken(&["replay", &file, "--as", "1"], "");
+        assert!(as_seat.out.ends_with("seat 0 resigned\n"), "{game}: {}", as_seat.out);
+        let over = ken(&["play", game, "--record", &file], "");
+        assert_eq!(over.code, 2, "{game}: what is over does not go on");
+        let json = ken(&["play", game, "--seed", "7", "--json"], "resign\n");
+        let last = json.lines().pop().unwrap();
+        assert_eq!(last["result"]["forfeit"]["resigned"], true, "{game}: a program is not asked twice: {last}");
+        let report = ken(&["report", &file], "");
+        assert!(report.code == 0 && report.out.contains("resigned"), "{game}: {}{}", report.out, report.err);
+    }
+}

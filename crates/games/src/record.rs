@@ -8,13 +8,18 @@
 //!  "result": {"scores": [1, 0], "words": "seat 0 won"}}
 //! ```
 //!
-//! `branch` and `result` may be missing or null. A seed beyond 2⁵³ is written as text, since many readers of JSON would
+//! `branch` and `result` may be missing or null. A match that a seat ended early has `"forfeit": {"seat": 1, "why": ".."}`
+//! in its result, with `"resigned": true` beside them if the seat gave up of its own will. A seed beyond 2⁵³ is written as text, since many readers of JSON would
 //! round it. The seed determines the deal: it is a secret until the match is over.
 //!
 //! **Undo.** The entry `undo` takes back the last action that still stands. It is allowed exactly when no seat learned
 //! anything from that action ([`Game::reveals`]) and the match is not over. In Cluedo only the end of a turn can be taken
 //! back, under `silent` and before anything follows it: questions, cards shown and accusations all tell somebody
 //! something.
+//!
+//! **Resigning.** A seat may resign at any moment, whoever is to move. The match ends for everybody: whoever resigned has
+//! the score −1, all others 0, as after any forfeit, and nothing is hidden any more. It is no action of the game, so it is
+//! no entry: the entries replay as they were played.
 
 use crate::dice::Dice;
 use crate::game::{Game, Illegal, Notation, Outcome, Seat, Turn};
@@ -142,13 +147,32 @@ pub struct Branch {
     pub at: usize,
 }
 
-/// A seat that did not go on: its player took too long or chose what is not allowed.
+/// Why a seat did not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Its player failed: it took too long, chose what is not allowed, or met an error. The text may quote what it tried.
+    Failed(String),
+    /// It gave up of its own will.
+    Resigned,
+}
+
+/// A seat that did not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
     /// Which seat.
     pub seat: Seat,
     /// What happened.
-    pub why: String,
+    pub cause: Cause,
+}
+
+impl Forfeit {
+    /// What a seat that resigned is said to have done, where a reason is asked for.
+    const RESIGNED: &str = "it resigned";
+
+    /// Whether the seat gave up of its own will.
+    pub fn is_resignation(&self) -> bool {
+        self.cause == Cause::Resigned
+    }
 }
 
 /// How a recorded match ended.
@@ -158,6 +182,35 @@ pub struct Ending {
     pub outcome: Outcome,
     /// Why the match ended before the rules ended it.
     pub forfeit: Option<Forfeit>,
+}
+
+impl Ending {
+    /// The end that the rules give.
+    pub fn by_rules(outcome: Outcome) -> Ending {
+        Ending { outcome, forfeit: None }
+    }
+
+    /// The end by a seat whose player failed, at a table of so many seats.
+    pub fn forfeited(seats: usize, seat: Seat, why: impl Into<String>) -> Ending {
+        let why = why.into();
+        Ending::early(seats, seat, format!("seat {seat} forfeits: {why}"), Cause::Failed(why))
+    }
+
+    /// The end by a seat that gave up, at a table of so many seats. Nobody is said to have won.
+    pub fn resigned(seats: usize, seat: Seat) -> Ending {
+        Ending::early(seats, seat, format!("seat {seat} resigned"), Cause::Resigned)
+    }
+
+    /// Whoever ends a match early scores −1, the others 0: all of them come out ahead of it.
+    fn early(seats: usize, seat: Seat, words: String, cause: Cause) -> Ending {
+        let scores = (0..seats).map(|s| -i64::from(s == seat.index())).collect();
+        Ending { outcome: Outcome { scores, words }, forfeit: Some(Forfeit { seat, cause }) }
+    }
+
+    /// Whether a seat gave up.
+    pub fn is_resignation(&self) -> bool {
+        self.forfeit.as_ref().is_some_and(Forfeit::is_resignation)
+    }
 }
 
 /// A recorded match.
@@ -239,8 +292,11 @@ impl Record {
         data["entries"] = self.entries.iter().map(entry).collect();
         if let Some(ending) = &self.result {
             data["result"] = outcome_data(&ending.outcome);
-            if let Some(Forfeit { seat, why }) = &ending.forfeit {
-                data["result"]["forfeit"] = json!({"seat": seat.0, "why": why});
+            if let Some(Forfeit { seat, cause }) = &ending.forfeit {
+                data["result"]["forfeit"] = match cause {
+                    Cause::Failed(why) => json!({"seat": seat.0, "why": why}),
+                    Cause::Resigned => json!({"seat": seat.0, "why": Forfeit::RESIGNED, "resigned": true}),
+                };
             }
         }
         data
@@ -324,7 +380,9 @@ fn ending(result: &Fields<'_>) -> Result<Ending, BadRecord> {
         Some(forfeit) => {
             let seat = u8::try_from(forfeit.number("seat")?).ok().filter(|&s| (s as usize) < scores.len());
             let seat = seat.ok_or_else(|| bad("result.forfeit.seat", "there is no such seat"))?;
-            Some(Forfeit { seat: Seat(seat), why: forfeit.text("why")? })
+            let why = forfeit.text("why")?;
+            let cause = if forfeit.flag("resigned")? { Cause::Resigned } else { Cause::Failed(why) };
+            Some(Forfeit { seat: Seat(seat), cause })
         }
     };
     Ok(Ending { outcome: Outcome { scores, words: result.text("words")? }, forfeit })
@@ -358,6 +416,14 @@ impl<'a> Fields<'a> {
     fn number(&self, name: &str) -> Result<u64, BadRecord> {
         let value = self.get(name)?;
         value.as_u64().ok_or_else(|| self.wrong(name, "a number", value))
+    }
+
+    /// Yes or no; no if it is missing.
+    fn flag(&self, name: &str) -> Result<bool, BadRecord> {
+        match self.map.get(name) {
+            None | Some(Value::Null) => Ok(false),
+            Some(value) => value.as_bool().ok_or_else(|| self.wrong(name, "true or false", value)),
+        }
     }
 
     /// An object that may be missing.

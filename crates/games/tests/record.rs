@@ -4,7 +4,7 @@ use ken_games::any::{AnyMatch, replay_any};
 use ken_games::cluedo::{Action, Cluedo, Endmove};
 use ken_games::eleusis::Express;
 use ken_games::game::{Game, Notation, Outcome, Seat, Turn};
-use ken_games::record::{BadRecord, Ending, Entry, Forfeit, Match, Record, replay, seat_export};
+use ken_games::record::{BadRecord, Cause, Ending, Entry, Forfeit, Match, Record, replay, seat_export};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -92,11 +92,34 @@ fn the_stored_result_must_be_the_one_that_is_reached() {
     assert_eq!(why, "result: it says: seat 0 won [1, 0, 0] (the actions lead to: nobody won [0, 0, 0])");
 
     let mut forfeited = ending([1, 0, 1], "seat 1 forfeited");
-    forfeited.forfeit = Some(Forfeit { seat: Seat(1), why: "no answer in 10 s".into() });
+    forfeited.forfeit = Some(Forfeit { seat: Seat(1), cause: Cause::Failed("no answer in 10 s".into()) });
     record.result = Some(forfeited);
     assert!(replay(game(), &record).is_ok(), "a forfeit ends what the rules do not");
     assert_eq!(Record::from_text(&record.to_line()), Ok(record.clone()));
     assert_eq!(replay(one, &record).unwrap_err().to_string(), "result.forfeit: the match was over by the rules");
+}
+
+#[test]
+fn a_resignation_ends_a_match_at_any_moment_and_its_record_replays_exactly() {
+    let mut record = one_turn(1);
+    let whole = replay(game(), &record).unwrap();
+    // Whoever is to move: any seat may give up.
+    for seat in Seat::all(3) {
+        record.result = Some(Ending::resigned(3, seat));
+        let again = Record::from_text(&record.to_line()).unwrap();
+        assert_eq!(again, record);
+        assert_eq!(replay(game(), &again).unwrap().events(), whole.events());
+        let result = &record.to_data()["result"];
+        assert_eq!(result["words"], format!("seat {seat} resigned"));
+        assert_eq!(result["forfeit"], json!({"seat": seat.0, "why": "it resigned", "resigned": true}));
+        assert_eq!(seat_export(game(), &record, Seat(1)).unwrap()["result"]["words"], result["words"]);
+    }
+    let by_rules = game().with_turns(1);
+    assert_eq!(replay(by_rules, &record).unwrap_err().to_string(), "result.forfeit: the match was over by the rules");
+    let mut data = record.to_data();
+    data["result"]["forfeit"]["resigned"] = json!("yes");
+    let why = Record::from_data(&data).unwrap_err().to_string();
+    assert_eq!(why, "result.forfeit.resigned: true or false is needed, not \"yes\"");
 }
 
 #[test]

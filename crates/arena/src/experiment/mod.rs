@@ -123,13 +123,14 @@ impl Sample {
         Value::Object(line).to_string() + "\n"
     }
 
+    /// The number of the game of a line that can be read.
+    fn game(line: &str) -> Option<u64> {
+        let game = serde_json::from_str::<Line>(line).ok()?.game;
+        Sample::read(line, game).map(|_| game)
+    }
+
     /// Reads the measures of a line; `None` if it is not the line of this game.
     fn read(line: &str, game: u64) -> Option<Vec<(String, Measure)>> {
-        #[derive(serde::Deserialize)]
-        struct Line {
-            game: u64,
-            metrics: Map<String, Value>,
-        }
         let line: Line = serde_json::from_str(line).ok()?;
         let metrics = line.metrics.into_iter().map(|(name, value)| match value {
             Value::Bool(happened) => Some((name, Measure::Yes(happened))),
@@ -141,6 +142,13 @@ impl Sample {
         });
         (line.game == game).then(|| metrics.collect())?
     }
+}
+
+/// What is read of a line.
+#[derive(serde::Deserialize)]
+struct Line {
+    game: u64,
+    metrics: Map<String, Value>,
 }
 
 /// A whole number without a point: shorter, and as people write it.

@@ -13,6 +13,9 @@ pub trait Store {
 
     /// Adds to the end of a text that is there.
     fn append(&mut self, name: &str, text: &str) -> io::Result<()>;
+
+    /// Removes a text, if it is there.
+    fn remove(&mut self, name: &str) -> io::Result<()>;
 }
 
 /// A store that is gone with the program.
@@ -31,6 +34,11 @@ impl Store for Memory {
 
     fn append(&mut self, name: &str, text: &str) -> io::Result<()> {
         self.0.get_mut(name).ok_or(io::ErrorKind::NotFound)?.push_str(text);
+        Ok(())
+    }
+
+    fn remove(&mut self, name: &str) -> io::Result<()> {
+        self.0.remove(name);
         Ok(())
     }
 }

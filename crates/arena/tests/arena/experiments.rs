@@ -10,8 +10,9 @@ use ken_arena::thesis::{self, Solved};
 use ken_arena::tournament::Tournament;
 use ken_games::dice::Dice;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 pub(crate) const SPEC: &str = r#"
 name = "test"
@@ -63,16 +64,16 @@ pub(crate) fn plan() -> Plan {
     Plan::new(Spec::parse(SPEC).unwrap(), make).unwrap()
 }
 
-fn full(jobs: usize, chunk: usize) -> (Memory, Results) {
+fn full(jobs: usize) -> (Memory, Results) {
     let mut store = Memory::default();
-    let orders = Orders { jobs, chunk, ..Orders::default() };
+    let orders = Orders { jobs, ..Orders::default() };
     let results = run(&plan(), &mut store, Start::Afresh, &orders).unwrap();
     (store, results)
 }
 
 #[test]
-fn records_and_results_do_not_depend_on_threads_or_chunks() {
-    let (store, results) = full(1, 64);
+fn records_and_results_do_not_depend_on_threads() {
+    let (store, results) = full(1);
     assert_eq!(
         store.0.keys().collect::<Vec<_>>(),
         ["01-waits.jsonl", "02-waits-less.jsonl", "03-meets.jsonl", "run.json"]
@@ -80,37 +81,39 @@ fn records_and_results_do_not_depend_on_threads_or_chunks() {
     assert_eq!(store.0["01-waits.jsonl"].lines().count(), 100);
     // 40 games are not whole blocks of three: one deal is played in all three rotations.
     assert_eq!(store.0["03-meets.jsonl"].lines().count(), 42);
-    for (jobs, chunk) in [(2, 1), (2, 64), (5, 7), (0, 1000)] {
-        let (other, others) = full(jobs, chunk);
-        assert!(other == store && others == results, "{jobs} threads, chunks of {chunk}");
+    for jobs in [2, 5, 0] {
+        let (other, others) = full(jobs);
+        assert!(other == store && others == results, "{jobs} threads");
     }
 }
 
 /// Runs until `games` games of this run have been played, then stops; returns whether all are done.
-fn part(store: &mut Memory, start: Start, jobs: usize, chunk: usize, games: u64) -> bool {
+fn part(store: &mut Memory, start: Start, jobs: usize, games: u64) -> bool {
     let stop = AtomicBool::new(false);
     let progress = |p: Progress| {
         if p.done - p.before >= games {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    run(&plan(), store, start, &Orders { jobs, chunk, stop: &stop, progress: &progress }).unwrap().complete
+    run(&plan(), store, start, &Orders { jobs, stop: &stop, progress: &progress, ..Orders::default() })
+        .unwrap()
+        .complete
 }
 
 #[test]
 fn a_run_that_is_interrupted_and_resumed_gives_the_same_bytes() {
-    let (whole, results) = full(2, 64);
+    let (whole, results) = full(2);
     let mut dice = Dice::new(11);
     for _ in 0..12 {
         let mut store = Memory::default();
         let mut start = Start::Afresh;
         let mut draw = |n: usize| 1 + dice.below(n);
-        while !part(&mut store, start, draw(5), draw(40), draw(120) as u64) {
+        while !part(&mut store, start, draw(5), draw(120) as u64) {
             start = Start::Resume;
             // A crash tears the last text that was written.
             if draw(2) == 1 {
-                let name = format!("0{}-", draw(3));
-                let text = store.0.iter_mut().find(|(n, _)| n.starts_with(&name)).unwrap().1;
+                let names: Vec<String> = store.0.keys().filter(|n| *n != "run.json").cloned().collect();
+                let text = store.0.get_mut(&names[draw(names.len()) - 1]).unwrap();
                 let keep = text.len().saturating_sub(draw(200));
                 text.truncate(keep);
             }
@@ -122,9 +125,79 @@ fn a_run_that_is_interrupted_and_resumed_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_finished_game_is_in_the_store_while_an_earlier_one_is_still_played() {
+    /// Game 0 ends when the store holds all the others.
+    struct Waits(Arc<AtomicU64>, u64);
+    impl Experiment for Waits {
+        fn run(&self, game: u64, _: u64) -> Sample {
+            let begun = Instant::now();
+            while game == 0 && self.0.load(Ordering::Relaxed) < self.1 && begun.elapsed() < Duration::from_secs(60) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Sample::new().number("number", game as f64)
+        }
+    }
+    /// Counts the lines that come in.
+    struct Counting(Memory, Arc<AtomicU64>);
+    impl Store for Counting {
+        fn read(&self, name: &str) -> io::Result<Option<String>> {
+            self.0.read(name)
+        }
+        fn replace(&mut self, name: &str, text: &str) -> io::Result<()> {
+            self.0.replace(name, text)
+        }
+        fn append(&mut self, name: &str, text: &str) -> io::Result<()> {
+            self.1.fetch_add(text.lines().count() as u64, Ordering::Relaxed);
+            self.0.append(name, text)
+        }
+        fn remove(&mut self, name: &str) -> io::Result<()> {
+            self.0.remove(name)
+        }
+    }
+    const GAMES: u64 = 200;
+    let stored = Arc::new(AtomicU64::new(0));
+    let spec = SPEC.split("[[arm]]").take(2).collect::<Vec<_>>().join("[[arm]]");
+    let make = |_: &Arm| Ok(Box::new(Waits(Arc::clone(&stored), GAMES - 1)) as Box<dyn Experiment>);
+    let plan = Plan::new(Spec::parse(&spec).unwrap(), make).unwrap().with_games(GAMES);
+    // Killed in the middle: a copy of what the store holds before game 0 is over.
+    let mut store = Counting(Memory::default(), Arc::clone(&stored));
+    let early = Mutex::new(0);
+    let kept = || {
+        let lines = stored.load(Ordering::Relaxed);
+        if lines < GAMES {
+            *early.lock().unwrap() = lines;
+        }
+    };
+    let orders = Orders { jobs: 2, kept: &kept, ..Orders::default() };
+    let results = run(&plan, &mut store, Start::Afresh, &orders).unwrap();
+    assert!(results.complete);
+    assert_eq!(*early.lock().unwrap(), GAMES - 1, "all but the first were written before it was over");
+    assert_eq!(store.0.0.keys().collect::<Vec<_>>(), ["01-waits.jsonl", "run.json"], "nothing is left beside");
+}
+
+#[test]
+fn games_that_were_ahead_are_not_played_again_when_a_run_is_resumed() {
+    let (whole, results) = full(1);
+    let mut store = whole.clone();
+    let lines: Vec<&str> = whole.0["01-waits.jsonl"].split_inclusive('\n').collect();
+    store.0.insert("01-waits.jsonl".into(), lines[..40].concat());
+    // Games 41, 44 and 99 were over before game 40, and the line of another was torn.
+    let ahead = [lines[44], lines[41], lines[99], &lines[60][..9]].concat();
+    store.0.insert("01-waits.ahead".into(), ahead);
+    let played = AtomicU64::new(0);
+    let progress = |p: Progress| {
+        played.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(p.before, 242 - 60 + 3);
+    };
+    let again = run(&plan(), &mut store, Start::Resume, &Orders { progress: &progress, ..Orders::default() }).unwrap();
+    assert_eq!(played.into_inner(), 57);
+    assert!(store == whole && again == results);
+}
+
+#[test]
 fn results_of_an_interrupted_run_are_of_whole_blocks_of_what_is_kept() {
     let mut store = Memory::default();
-    assert!(!part(&mut store, Start::Afresh, 1, 8, 205));
+    assert!(!part(&mut store, Start::Afresh, 1, 205));
     let stop = AtomicBool::new(true);
     let results = run(&plan(), &mut store, Start::Resume, &Orders { stop: &stop, ..Orders::default() }).unwrap();
     assert!(!results.complete);
@@ -134,7 +207,7 @@ fn results_of_an_interrupted_run_are_of_whole_blocks_of_what_is_kept() {
 
 #[test]
 fn more_games_can_be_added_and_the_first_ones_stay() {
-    let (mut store, _) = full(2, 64);
+    let (mut store, _) = full(2);
     let before = store.clone();
     let more = plan().with_games(150);
     let results = run(&more, &mut store, Start::Resume, &Orders::default()).unwrap();
@@ -147,7 +220,7 @@ fn more_games_can_be_added_and_the_first_ones_stay() {
 
 #[test]
 fn records_of_another_run_are_refused_and_left_alone() {
-    let (store, _) = full(1, 64);
+    let (store, _) = full(1);
     let refusal = |plan: Plan| {
         let mut copy = store.clone();
         let problem = run(&plan, &mut copy, Start::Resume, &Orders::default()).unwrap_err();
@@ -178,7 +251,7 @@ fn arms_that_are_compared_meet_the_same_chance_and_others_do_not() {
 
 #[test]
 fn in_a_block_every_player_has_every_seat_with_the_same_deal() {
-    let (store, results) = full(2, 64);
+    let (store, results) = full(2);
     let records: Vec<serde_json::Value> = store.0["03-meets.jsonl"]
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["record"].take())
@@ -251,10 +324,10 @@ fn a_folder_is_a_store_like_memory() {
     let stop = AtomicBool::new(false);
     let count = AtomicU64::new(0);
     let progress = |_| stop.store(count.fetch_add(1, Ordering::Relaxed) > 130, Ordering::Relaxed);
-    let orders = Orders { jobs: 2, chunk: 16, stop: &stop, progress: &progress };
+    let orders = Orders { jobs: 2, stop: &stop, progress: &progress, ..Orders::default() };
     assert!(!run(&plan(), &mut folder, Start::Afresh, &orders).unwrap().complete);
     run(&plan(), &mut folder, Start::Resume, &Orders::default()).unwrap();
-    let (whole, _) = full(1, 64);
+    let (whole, _) = full(1);
     for (name, text) in &whole.0 {
         assert_eq!(folder.read(name).unwrap().as_ref(), Some(text), "{name}");
     }
@@ -274,6 +347,9 @@ fn a_store_that_fails_ends_the_run_with_its_message() {
         }
         fn append(&mut self, _: &str, _: &str) -> io::Result<()> {
             Err(io::Error::other("no space left"))
+        }
+        fn remove(&mut self, name: &str) -> io::Result<()> {
+            self.0.remove(name)
         }
     }
     let problem = run(&plan(), &mut Full(Memory::default()), Start::Afresh, &Orders::default()).unwrap_err();
@@ -311,7 +387,7 @@ fn without_records_the_lines_hold_measures_only() {
     let mut store = Memory::default();
     let results = run(&Plan::new(spec, make).unwrap(), &mut store, Start::Afresh, &Orders::default()).unwrap();
     assert!(store.0.values().all(|text| !text.contains("\"record\"")));
-    assert_eq!(results.arms, full(1, 64).1.arms);
+    assert_eq!(results.arms, full(1).1.arms);
 }
 
 #[test]

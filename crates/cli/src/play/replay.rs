@@ -128,7 +128,9 @@ impl Telling {
         let forfeit = record.result.as_ref().and_then(|r| r.forfeit.as_ref());
         match (&self.outcome, forfeit, self.seat) {
             (None, ..) => None,
-            (Some(_), Some(forfeit), Some(_)) => Some(format!("seat {} forfeits", forfeit.seat)),
+            (Some(_), Some(forfeit), Some(_)) if !forfeit.is_resignation() => {
+                Some(format!("seat {} forfeits", forfeit.seat))
+            }
             (Some(outcome), ..) => Some(outcome.words.clone()),
         }
     }

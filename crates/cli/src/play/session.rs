@@ -13,8 +13,8 @@ use crate::output::complain;
 use ken_arena::bout::{Seated, seat_seed};
 use ken_arena::catalogue::PATIENCE;
 use ken_arena::external;
-use ken_games::game::{Illegal, Outcome, Seat, Turn};
-use ken_games::record::{Ending, Entry, Forfeit, MAX_HELPER, Match, Record, replay};
+use ken_games::game::{Illegal, Seat, Turn};
+use ken_games::record::{Ending, Entry, MAX_HELPER, Match, Record, replay};
 use serde_json::json;
 use std::mem::discriminant;
 use std::path::PathBuf;
@@ -31,6 +31,7 @@ const USAGE: &str = "  sheet            your notes, or the table
   log, hand        what you saw, what you hold
   options          what you may do now
   undo             take back your last action, if nobody learned from it
+  resign           give the match up: it ends for everybody, and all is shown
   save FILE        keep the match in a file, from now on after every move
   quit             stop here; what is saved can be continued";
 
@@ -48,6 +49,8 @@ enum Typed {
     TakenBack,
     /// The person leaves.
     Quit,
+    /// The person gives the match up.
+    Resign,
     /// It is for the game.
     Action(String),
 }
@@ -57,6 +60,7 @@ enum Step {
     GoOn,
     TakenBack,
     Quit,
+    Resign(Seat),
 }
 
 pub(super) struct Session<G: Table> {
@@ -143,13 +147,14 @@ impl<G: Table> Session<G> {
         self.greet();
         loop {
             let seat = match self.played.turn() {
-                Turn::Over(outcome) => return self.finish(Ending { outcome, forfeit: None }),
+                Turn::Over(outcome) => return self.finish(Ending::by_rules(outcome)),
                 Turn::Of(seat) => seat,
             };
             if Some(seat) == self.person {
                 match self.person_moves()? {
                     Step::GoOn | Step::TakenBack => continue,
                     Step::Quit => return self.leave(),
+                    Step::Resign(seat) => return self.resign(seat),
                 }
             }
             if self.own && !self.screen.is_json() && self.played.can_undo().is_ok() {
@@ -157,6 +162,7 @@ impl<G: Table> Session<G> {
                     Step::GoOn => {}
                     Step::TakenBack => continue,
                     Step::Quit => return self.leave(),
+                    Step::Resign(seat) => return self.resign(seat),
                 }
             }
             if let Err(why) = self.machine_moves(seat) {
@@ -237,6 +243,7 @@ impl<G: Table> Session<G> {
                         Typed::Done => continue,
                         Typed::TakenBack => return Ok(Step::TakenBack),
                         Typed::Quit => return Ok(Step::Quit),
+                        Typed::Resign => return Ok(self.person.map_or(Step::Quit, Step::Resign)),
                         Typed::Action(typed) => typed,
                     };
                     let read = game.read(&game.expand(&typed, &legal));
@@ -283,6 +290,7 @@ impl<G: Table> Session<G> {
                 Typed::Done => {}
                 Typed::TakenBack => return Ok(Step::TakenBack),
                 Typed::Quit => return Ok(Step::Quit),
+                Typed::Resign => return Ok(self.person.map_or(Step::Quit, Step::Resign)),
                 Typed::Action(_) => {
                     // A script that knows nothing of pauses has typed the next action.
                     self.screen.keep(line);
@@ -301,6 +309,10 @@ impl<G: Table> Session<G> {
         let answer = match (word, rest) {
             ("", _) => return Typed::Done,
             ("quit" | "q" | "exit", "") => return Typed::Quit,
+            ("resign", "yes") => return Typed::Resign,
+            // A program has thought before it sends.
+            ("resign", "") if self.screen.is_json() => return Typed::Resign,
+            ("resign", "") => Ok("this ends the match for everybody: `resign yes` does it".to_string()),
             ("help" | "?", "") => Ok(format!("{}\n{USAGE}", game.usage())),
             ("sheet", "") => Ok(game.sheet(&memory, self.helper() >= FILLS)),
             ("hand", "") => Ok(game.hand(&memory)),
@@ -462,9 +474,13 @@ impl<G: Table> Session<G> {
     }
 
     fn forfeit(self, seat: Seat, why: String) -> Result<u8, Failure> {
-        let scores = self.record.players.iter().enumerate().map(|(s, _)| -i64::from(s == seat.index())).collect();
-        let outcome = Outcome { scores, words: format!("seat {seat} forfeits: {why}") };
-        self.finish(Ending { outcome, forfeit: Some(Forfeit { seat, why }) })
+        let ending = Ending::forfeited(self.record.players.len(), seat, why);
+        self.finish(ending)
+    }
+
+    fn resign(self, seat: Seat) -> Result<u8, Failure> {
+        let ending = Ending::resigned(self.record.players.len(), seat);
+        self.finish(ending)
     }
 
     /// The end: everything may be known now.

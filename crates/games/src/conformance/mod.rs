@@ -242,7 +242,7 @@ where
             record.entries.extend([Entry::Undo, Entry::Play(text)]);
         }
     }
-    record.result = random.outcome().map(|outcome| Ending { outcome, forfeit: None });
+    record.result = random.outcome().map(Ending::by_rules);
     let same = |record: &Record, whole: bool| -> Holds {
         let back = Record::from_text(&record.to_line());
         require(law, seed, back.as_ref() == Ok(record), || format!("{record:?} is read back as {back:?}"))?;

@@ -242,8 +242,8 @@ impl Running {
                 self.stop.store(true, Relaxed);
             }
         };
-        // One thread: people's tables come first. Small chunks: little is lost when the server stops.
-        let orders = Orders { jobs: 1, chunk: 8, stop: &self.stop, progress: &progress };
+        // One thread: people's tables come first.
+        let orders = Orders { jobs: 1, stop: &self.stop, progress: &progress, ..Orders::default() };
         let results = match run(&plan, &mut store, Start::Resume, &orders) {
             Ok(results) => results,
             // The games there are of another version of the experiment.

@@ -11,7 +11,7 @@ use crate::bdd::{Bdd, OxiddBdd};
 use crate::check::{At, CheckError, Engine};
 use crate::formula::Names;
 use crate::model::modelfile::QueryKind;
-use crate::model::symbolic::Symbolic;
+use crate::model::symbolic::{Stopped, Symbolic};
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, Transitions};
 
