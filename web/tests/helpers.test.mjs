@@ -52,6 +52,20 @@ export default [
     },
   },
   {
+    name: 'Help 1: a mark that what was seen excludes is said to be impossible',
+    async run(bench) {
+      const { page } = await bench.person();
+      await afterSome(page, 1);
+      // A card of my own hand is in nobody else's.
+      const held = await page.locator('.held').first().innerText();
+      await sheet(page).getByRole('button', { name: new RegExp(`^${held}, seat 1: open`) }).click();
+      const wrong = sheet(page).getByRole('button', { name: /your note has it, cannot be: from what you saw it follows that it has it not$/ });
+      await wrong.waitFor();
+      assert.doesNotMatch(await wrong.getAttribute('aria-label'), /does not follow yet/);
+      assert.equal(await wrong.locator('.refuted').evaluate((mark) => getComputedStyle(mark).textDecorationLine), 'line-through');
+    },
+  },
+  {
     name: 'Help 2: forced cells are filled in, without an inspector',
     async run(bench) {
       const { page } = await bench.person();

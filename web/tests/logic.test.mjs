@@ -57,6 +57,19 @@ Formulae
 end Formulae
 `;
 
+/** Six agents who see the bits of the others: 64 worlds. */
+const SIXTY_FOUR = `agents a, b, c, d, e, f
+props p, q, r, s, t, u
+observe a sees q, r, s, t, u
+observe b sees p, r, s, t, u
+observe c sees p, q, s, t, u
+observe d sees p, q, r, t, u
+observe e sees p, q, r, s, u
+observe f sees p, q, r, s, t
+point p, q, r, s, t, u
+check p
+`;
+
 const SMCDEL = `-- two bits
 VARS 1, 2
 LAW OR (1, 2)
@@ -158,6 +171,93 @@ export default [
       await page.getByText(/found by itself: SMCDEL/).waitFor({ state: 'attached' });
       await page.getByText('3 worlds').first().waitFor();
       assert.deepEqual(await verdicts(page), ['valid in the model', 'not valid in the model', 'satisfiable: in 1 of 3 worlds']);
+    },
+  },
+  {
+    name: 'The workbench: the answer to my own formula is on the screen, on a phone too',
+    async run(bench) {
+      for (const viewport of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) {
+        const { page } = await bench.person({ viewport });
+        await page.goto('/logic?model=muddy');
+        await verdicts(page);
+        for (const formula of ['muddy(1)', 'muddy(2) & muddy(3)']) {
+          await page.getByLabel('Ask a formula').fill(formula);
+          await page.getByRole('button', { name: 'Ask', exact: true }).click();
+          const answer = page.getByRole('region', { name: 'Questions' }).locator('li', { hasText: 'yours' }).first();
+          await answer.getByText(formula, { exact: true }).waitFor();
+          await verdicts(page);
+          const { y, height } = await answer.boundingBox();
+          assert.ok(y >= 0 && y + height <= viewport.height, `${formula} at ${viewport.width}: the answer lies at ${y}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'The workbench: what cannot be announced stays in the box, marked as wrong',
+    async run(bench) {
+      const person = await bench.person();
+      const { page } = person;
+      await page.goto('/logic?model=muddy');
+      await page.getByText('Model with 8 worlds').waitFor({ state: 'attached' });
+      person.expect(/4\d\d/);
+      const box = page.getByLabel('Announce to everybody');
+      const announce = page.getByRole('region', { name: 'Drawing' }).getByRole('button', { name: 'Announce', exact: true });
+      for (const bad of ['muddy(1', '!muddy(1)', 'K[child(9)] muddy(1)']) {
+        await box.fill(bad);
+        await announce.click();
+        await page.getByRole('region', { name: 'Drawing' }).getByRole('alert').waitFor();
+        await quiet(page);
+        assert.equal(await box.inputValue(), bad);
+        assert.equal(await box.getAttribute('aria-invalid'), 'true');
+      }
+      await box.fill('muddy(1) | muddy(2)');
+      assert.equal(await box.getAttribute('aria-invalid'), 'false', 'what is typed anew is not wrong yet');
+      await announce.click();
+      await page.getByRole('list', { name: 'Announcements' }).getByText('gone').waitFor();
+      assert.equal(await box.inputValue(), '');
+    },
+  },
+  {
+    name: 'The workbench: every count of worlds is of what was announced',
+    async run(bench) {
+      const { page } = await bench.person();
+      await page.goto('/logic?model=muddy');
+      await page.getByText('Model with 8 worlds').waitFor({ state: 'attached' });
+      await page.getByLabel('Announce to everybody').fill('muddy(1) | muddy(2) | muddy(3)');
+      await page.getByRole('region', { name: 'Drawing' }).getByRole('button', { name: 'Announce', exact: true }).click();
+      await page.getByText('7 worlds, 1 gone').waitFor();
+      await verdicts(page);
+      const words = page.getByRole('region', { name: 'Text of the model' }).getByRole('status').last();
+      await words.getByText(/8 worlds.*7 worlds are left/).waitFor();
+      await page.getByText('Model with 7 worlds').waitFor({ state: 'attached' });
+      await page.getByRole('region', { name: 'Who knows what' }).getByText('7 worlds fit what was seen.').waitFor().catch(() => undefined);
+      assert.equal(await page.getByText('Model with 8 worlds').count(), 0);
+    },
+  },
+  {
+    name: 'The workbench: 64 worlds are drawn soon, and an old drawing does not pass for the new one',
+    async run(bench) {
+      const { page } = await bench.person();
+      await page.goto('/logic?model=muddy');
+      await page.getByText('Model with 8 worlds').waitFor({ state: 'attached' });
+      let took;
+      page.on('response', (answer) => {
+        if (answer.url().endsWith('/api/logic/draw')) took = answer.request().timing().responseEnd;
+      });
+      await page.route('**/api/logic/draw', async (route) => {
+        await new Promise((done) => setTimeout(done, 600));
+        await route.continue();
+      });
+      await write(page, SIXTY_FOUR);
+      await page.getByText('Drawing…').waitFor();
+      const old = page.getByRole('region', { name: 'Drawing' }).locator('.sheet');
+      assert.ok(Number(await old.evaluate((it) => getComputedStyle(it).opacity)) < 0.6, 'the old drawing is dimmed');
+      const from = Date.now();
+      await page.getByText('Model with 64 worlds').waitFor({ state: 'attached' });
+      assert.ok(Date.now() - from < 5_000, `64 worlds took ${Date.now() - from} ms`);
+      assert.equal(await page.getByText('Drawing…').count(), 0);
+      await bench.picture(page, 'logic-64');
+      void took;
     },
   },
 ];

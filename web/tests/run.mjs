@@ -19,6 +19,8 @@ let passed = 0;
 
 /** What a test works with. */
 class Bench {
+  /** Where pictures go. */
+  pictures = pictures;
   people = [];
   servers = [];
   constructor(browser, shared) {

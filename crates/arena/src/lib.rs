@@ -42,6 +42,7 @@
 //! |---|---|
 //! | `bout` | one match: seeds, seats, forfeits, record |
 //! | `catalogue` | the kinds of arms: which games and players there are |
+//! | `library` | the experiments that the program comes with |
 //! | `study` | matches that people played, as the results of an experiment |
 //! | `stats` | means, proportions, quantiles, histograms, intervals |
 //! | `experiment/` | the spec, the arms, running and continuing, the store of records |
@@ -57,6 +58,7 @@ pub mod catalogue;
 pub mod directory;
 pub mod experiment;
 pub mod external;
+pub mod library;
 pub mod report;
 pub mod search;
 pub mod stats;

@@ -92,9 +92,10 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Run an experiment: matches, statistics, a report
     #[command(after_help = "Examples:\n  \
-        ken run experiments/cluedo-thesis --games 1000\n  \
-        ken run experiments/cluedo-thesis --resume          go on where it was interrupted\n  \
-        ken run experiments/cluedo-thesis --check           compare with expected.csv\n\n\
+        ken run cluedo-thesis --games 1000\n  \
+        ken run cluedo-thesis --resume          go on where it was interrupted\n  \
+        ken run cluedo-thesis --check           compare with what is expected\n  \
+        ken run my/folder                       an experiment of your own: a folder with spec.toml\n\n\
         Results go to results/<name>, what an earlier run left there is replaced unless --resume is given:\n\
         the games of each arm (01-<arm>.jsonl), report.md, report.html, rows.json.\n\
         The same seed gives the same results for any number of jobs.")]
@@ -129,7 +130,7 @@ pub(crate) enum Listing {
     Games,
     /// The machine players of each game
     Players,
-    /// The experiments of the folder `experiments`
+    /// The experiments that ken comes with, and those of the folder `experiments`
     Experiments,
     /// The rule library of Eleusis
     Rules,
@@ -477,7 +478,7 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Args)]
 pub(crate) struct RunArgs {
-    /// The experiment: a folder with spec.toml, or the name of one in `experiments`
+    /// The experiment: a folder with spec.toml, or the name of one that `ken list experiments` shows
     pub(crate) experiment: PathBuf,
     /// How many games for each arm, instead of the number in the spec
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -259,7 +259,7 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
             };
             json!({"players": crate::play::players().into_iter().flat_map(of).collect::<Vec<_>>()})
         }
-        Listing::Experiments => json!({"experiments": experiments()?}),
+        Listing::Experiments => json!({"experiments": crate::experiment::listed()?.into_keys().collect::<Vec<_>>()}),
         Listing::Rules => json!({"rules": crate::eleusis::library()}),
     };
     if json {
@@ -282,8 +282,8 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
             }
         }
         Listing::Experiments => {
-            let names = experiments()?;
-            table(names.iter().map(|name| (name.as_str(), String::new())));
+            let experiments = crate::experiment::listed()?;
+            table(experiments.iter().map(|(name, title)| (name.as_str(), title.clone())));
         }
         Listing::Rules => {
             let rules = data["rules"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -303,19 +303,6 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) {
             line(format!("{name:width$}  {part}").trim_end());
         }
     }
-}
-
-/// The folders of `experiments` that have a spec.
-fn experiments() -> Result<Vec<String>, Failure> {
-    let entries = match std::fs::read_dir("experiments") {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Failure::usage(format!("cannot read `experiments`: {error}"))),
-    };
-    let specs = entries.flatten().filter(|e| e.path().join("spec.toml").is_file());
-    let mut names: Vec<String> = specs.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    Ok(names)
 }
 
 pub(crate) fn completions(shell: Shell) -> Result<u8, Failure> {

@@ -5,9 +5,11 @@ use crate::input::{Failure, read_text};
 use crate::output::{complain, line};
 use ken_arena::directory::Directory;
 use ken_arena::experiment::{Orders, Plan, Progress, Spec, Start, Store, run as play};
+use ken_arena::library::{self, Shipped};
 use ken_arena::report::{Report, parse_expected};
 use ken_arena::study::Studied;
 use ken_arena::{Problem, catalogue};
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -40,10 +42,8 @@ fn end_if_hurried() {
 }
 
 pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
-    let named = Path::new("experiments").join(&args.experiment);
-    let folder = if args.experiment.exists() || !named.exists() { &args.experiment } else { &named };
-    let spec_file = folder.join("spec.toml");
-    let text = read(&spec_file)?;
+    let source = Source::of(&args.experiment);
+    let (spec_file, text) = source.spec()?;
     let place = |problems: Vec<Problem>| all(&spec_file, problems);
     let mut plan = Plan::new(Spec::parse(&text).map_err(place)?, catalogue::arm).map_err(place)?;
     if let Some(games) = args.games {
@@ -52,13 +52,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     if let Some(seed) = args.seed {
         plan = plan.with_seed(seed);
     }
-    let expected_file = folder.join("expected.csv");
-    let expected = match expected_file.exists() {
-        true => parse_expected(&read(&expected_file)?).map_err(|problems| all(&expected_file, problems))?,
-        false if args.check => {
-            return Err(Failure::usage(format!("`{}` is needed for --check", expected_file.display())));
+    let expected = match source.expected()? {
+        (file, Some(text)) => parse_expected(&text).map_err(|problems| all(&file, problems))?,
+        (file, None) if args.check => {
+            return Err(Failure::usage(format!("`{}` is needed for --check", file.display())));
         }
-        false => Vec::new(),
+        (_, None) => Vec::new(),
     };
     let output = args.output.clone().unwrap_or_else(|| PathBuf::from("results").join(&plan.spec().name));
     let mut store = Directory::open(&output)
@@ -94,6 +93,73 @@ pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     Ok(u8::from(args.check && !report.passes()))
 }
 
+/// Where an experiment comes from.
+enum Source {
+    /// A folder with `spec.toml`.
+    Folder(PathBuf),
+    /// The program itself.
+    Shipped(&'static Shipped),
+}
+
+impl Source {
+    /// A folder of this name, one in `experiments`, or an experiment that the program comes with.
+    fn of(experiment: &Path) -> Source {
+        let named = Path::new("experiments").join(experiment);
+        if let Some(folder) = [experiment, &named].into_iter().find(|folder| folder.exists()) {
+            return Source::Folder(folder.to_path_buf());
+        }
+        let name = experiment.strip_prefix("experiments").unwrap_or(experiment);
+        let shipped = name.to_str().and_then(library::find);
+        shipped.map_or_else(|| Source::Folder(experiment.to_path_buf()), Source::Shipped)
+    }
+
+    /// What to call a file of it.
+    fn file(&self, name: &str) -> PathBuf {
+        match self {
+            Source::Folder(folder) => folder.join(name),
+            Source::Shipped(shipped) => Path::new(shipped.name).join(name),
+        }
+    }
+
+    fn spec(&self) -> Result<(PathBuf, String), Failure> {
+        let file = self.file("spec.toml");
+        let text = match self {
+            Source::Folder(_) => read(&file)?,
+            Source::Shipped(shipped) => shipped.spec.to_string(),
+        };
+        Ok((file, text))
+    }
+
+    /// What is expected, if anything is.
+    fn expected(&self) -> Result<(PathBuf, Option<String>), Failure> {
+        let file = self.file("expected.csv");
+        let text = match self {
+            Source::Folder(_) if !file.exists() => None,
+            Source::Folder(_) => Some(read(&file)?),
+            Source::Shipped(shipped) => Some(shipped.expected.to_string()),
+        };
+        Ok((file, text))
+    }
+}
+
+/// The experiments with their titles: those that the program comes with, and those of the folder `experiments`.
+pub(crate) fn listed() -> Result<BTreeMap<String, String>, Failure> {
+    let title = |text: &str| Spec::parse(text).map_or_else(|_| "its spec.toml cannot be read".to_string(), |s| s.title);
+    let mut found: BTreeMap<String, String> =
+        library::EXPERIMENTS.iter().map(|e| (e.name.to_string(), title(e.spec))).collect();
+    let entries = match std::fs::read_dir("experiments") {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(found),
+        Err(error) => return Err(Failure::usage(format!("cannot read `experiments`: {error}"))),
+    };
+    let specs = entries.flatten().filter(|e| e.path().join("spec.toml").is_file());
+    for entry in specs {
+        let text = read(&entry.path().join("spec.toml"))?;
+        found.insert(entry.file_name().to_string_lossy().into_owned(), title(&text));
+    }
+    Ok(found)
+}
+
 /// The report of recorded matches.
 pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
     let (name, text) = read_text(&args.records)?;
@@ -116,7 +182,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
 fn read(file: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(file).map_err(|error| Failure::Usage {
         message: format!("cannot read `{}`: {error}", file.display()),
-        help: Some("an experiment is a folder with spec.toml; `ken list experiments` shows those here".to_string()),
+        help: Some("an experiment is a folder with spec.toml, or one that `ken list experiments` shows".to_string()),
     })
 }
 

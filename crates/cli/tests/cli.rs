@@ -324,6 +324,31 @@ fn the_library_is_listed_and_found_by_name() {
 }
 
 #[test]
+fn experiments_are_listed_and_run_by_name_outside_the_repository() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("elsewhere");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let there = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ken")).args(args).current_dir(&folder).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let (code, out, err) = there(&["list", "experiments"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.lines().any(|l| l.starts_with("cluedo-thesis ") && l.len() > 25), "names with titles: {out}");
+    assert!(out.lines().all(|l| l.chars().count() <= 80), "{out}");
+    assert_eq!(there(&["list", "experiments", "--json"]).1, ken(&["list", "experiments", "--json"]).out);
+    for name in ["yokai-paper", "experiments/yokai-paper"] {
+        let (code, out, err) = there(&["run", name, "--games", "2"]);
+        assert_eq!(code, 0, "{out}{err}");
+        assert!(folder.join("results/yokai-paper/report.md").exists());
+    }
+    let (code, _, err) = there(&["run", "nonsense"]);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("`ken list experiments`"), "{err}");
+}
+
+#[test]
 fn completions_exist_for_three_shells() {
     for shell in ["bash", "zsh", "fish"] {
         let run = ken(&["completions", shell]);

@@ -90,6 +90,25 @@ fn a_scripted_match_of_express_is_played_dealt_and_told_again() {
 }
 
 #[test]
+fn whoever_is_to_deal_is_not_shown_the_hand_of_the_round_before() {
+    let run = ken(&small(&[]), &script());
+    let mut hand = "";
+    let mut deals = 0;
+    for line in run.out.lines() {
+        if line.starts_with("you hold") {
+            hand = line;
+        }
+        if line.contains("you deal: `rule RULE`>") {
+            deals += 1;
+            assert_eq!(hand, "you hold no cards: the round has not been dealt yet", "{}", run.out);
+        }
+    }
+    assert!(deals > 0, "seat 0 deals a round: {}", run.out);
+    // Cards are held in the rounds that others deal.
+    assert!(run.out.lines().any(|l| l.starts_with("you hold") && l.contains("R")), "{}", run.out);
+}
+
+#[test]
 fn a_rule_that_cannot_be_read_is_shown_with_its_place_and_nothing_is_lost() {
     let typed = "rule parity chnages\nrule red\nhand\nrule parity changes\nyes\nquit\n";
     // Seat 2 deals first.

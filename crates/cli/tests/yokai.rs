@@ -140,6 +140,46 @@ fn a_match_is_played_with_the_table_drawn_and_looks_private() {
     assert!(out.contains("as seat 0 saw it") && !out.contains("seat 1 saw"), "{out}");
 }
 
+/// A turn: two looks, the first move that is allowed, and `last`.
+fn turn(looks: [u8; 2], last: &str) -> String {
+    let cells = (13..20).flat_map(|row| (13..20).map(move |col| format!("{row},{col}")));
+    let moves: String = cells.flat_map(|cell| [9, 13].map(|card| format!("move {card} {cell}\n"))).collect();
+    format!("look {}\nlook {}\n{moves}{last}\n", looks[0], looks[1])
+}
+
+#[test]
+fn help_at_the_table_of_yokai_follows_its_level() {
+    let play = |helper: &str, typed: &str| {
+        let args = ["play", "yokai", "--against", "paper", "--seed", "7", "--helper", helper];
+        let (code, out, err) = ken(&args, typed);
+        assert_eq!(code, 0, "{out}{err}");
+        out
+    };
+    let first = turn([1, 2], "activate");
+    let out = play("0", &format!("{first}quit\n"));
+    let hint = out.split("activates the hint ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a hint");
+    let marks: String = [16, 12, 8, 15].map(|card| format!("mark {card} {hint}\n")).concat();
+    let asked = "hand\nlog\nsheet\nquit\n";
+    let typed = format!("look 1\nhand\n{first}{}{asked}", turn([3, 4], &marks));
+    // What is said after the second turn.
+    let said = |helper: &str| {
+        let out = play(helper, &typed);
+        let (before, after) = out.rsplit_once("> hand").expect("the last hand");
+        (before.to_string(), after.to_string())
+    };
+    let colours = ["red", "green", "blue", "yellow"];
+    let told =
+        |text: &str| text.lines().any(|l| l.contains("seat 0 looks at") && colours.iter().any(|c| l.contains(c)));
+    for (helper, reminds, fills) in [("0", false, false), ("1", true, false), ("2", true, true)] {
+        let (before, after) = said(helper);
+        assert!(told(&before), "in its turn a look is told with its colour: {before}");
+        assert_eq!(told(&after), reminds, "level {helper}: {after}");
+        assert_eq!(after.contains("you saw no card"), !reminds, "level {helper}: {after}");
+        assert_eq!(after.contains("your partner looked at"), reminds, "level {helper}: {after}");
+        assert_eq!(after.contains("it follows: "), fills, "level {helper}: {after}");
+    }
+}
+
 #[test]
 fn a_record_is_shown_step_by_step_whole_or_as_one_seat_saw_it() {
     let record = file("shown.json");

@@ -4,7 +4,7 @@
 //! every page and every answer is made. There is no way from an `Eyes` to the state.
 
 use crate::api::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
-use crate::host::Hosted;
+use crate::host::{Doubts, Hosted};
 use ken_arena::bout::seat_seed;
 use ken_games::any::AnyGame;
 use ken_games::game::{Illegal, Outcome, Player, Seat, Turn};
@@ -82,8 +82,8 @@ pub(crate) trait Eyes: Send {
     /// The board.
     fn board(&self, helper: u8) -> Board;
 
-    /// The notes that do not follow.
-    fn unfounded(&self, notes: &Notes) -> Vec<String>;
+    /// What is to be said against notes.
+    fn doubts(&self, notes: &Notes) -> Doubts;
 
     /// What the chain knows.
     fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem>;
@@ -301,8 +301,8 @@ impl<G: Hosted> Eyes for Looking<G> {
         self.game.board(&self.memory, helper, &self.legal)
     }
 
-    fn unfounded(&self, notes: &Notes) -> Vec<String> {
-        self.game.unfounded(&self.memory, notes)
+    fn doubts(&self, notes: &Notes) -> Doubts {
+        self.game.doubts(&self.memory, notes)
     }
 
     fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {

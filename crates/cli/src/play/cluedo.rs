@@ -1,7 +1,8 @@
 //! The note sheet of Cluedo, and its words for people.
 
 use super::screen::{WIDTH, hang};
-use super::{Table, refusal};
+use super::{FILLS, Table, refusal};
+use crate::check::grouped;
 use crate::input::Failure;
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
@@ -94,11 +95,11 @@ impl Table for Cluedo {
         self.deck().names(self.view(memory).hand.iter().copied().collect())
     }
 
-    fn sheet(&self, memory: &[Sight], filled: bool) -> String {
+    fn sheet(&self, memory: &[Sight], helper: u8) -> String {
         let page = self.view(memory);
         let seats = page.sizes.len();
         let mut marks = page.marks.clone();
-        if filled {
+        if helper >= FILLS {
             // As certain as the convention: if somebody ended a turn although it knew, this may be wrong, or nothing fits.
             let solved = solve(&position(self, memory), &Budget::default()).ok();
             for (solved, place, row) in

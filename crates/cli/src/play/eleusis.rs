@@ -1,7 +1,7 @@
 //! The table of both games of Eleusis, and its words for people.
 
 use super::screen::{WIDTH, hang};
-use super::{Table, refusal};
+use super::{FILLS, Table, refusal};
 use crate::input::Failure;
 use ken_games::eleusis::dealer;
 use ken_games::eleusis::moves::{Action, Cards, Sight, Witness};
@@ -64,8 +64,8 @@ macro_rules! table {
                 hand(self, &page(self, memory))
             }
 
-            fn sheet(&self, memory: &[Sight], filled: bool) -> String {
-                sheet(self, memory, filled)
+            fn sheet(&self, memory: &[Sight], helper: u8) -> String {
+                sheet(self, memory, helper >= FILLS)
             }
 
             fn know(&self, memory: &[Sight], rule: &str) -> Result<String, Failure> {
@@ -118,9 +118,12 @@ fn request<G: Eleusis>(game: &G, memory: &[Sight]) -> String {
 }
 
 fn hand<G: Eleusis>(game: &G, page: &Page) -> String {
-    match &page.desk.rule {
-        Some(rule) => format!("no cards: you deal, with the rule `{rule}`"),
-        None => text::list(game.table().deck(), page.desk.hand()),
+    match (&page.desk.rule, page.desk.stage.phase()) {
+        (Some(rule), _) => format!("no cards: you deal, with the rule `{rule}`"),
+        (None, Phase::Rule(_)) => "no cards: the round has not been dealt yet".to_string(),
+        (None, Phase::Play(_) | Phase::Discard(_) | Phase::Guess { .. } | Phase::Over) => {
+            text::list(game.table().deck(), page.desk.hand())
+        }
     }
 }
 

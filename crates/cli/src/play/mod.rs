@@ -42,6 +42,9 @@ const YOU: &str = "you";
 /// The help that is given unless the flags say otherwise.
 const HELPER: u8 = 2;
 
+/// Help from this level on fills in what is forced.
+const FILLS: u8 = 2;
+
 /// What the terminal needs of a game beyond its rules: players by name, and words for people.
 pub(crate) trait Table: Notation + View + 'static {
     /// The players that are seated unless the flags say otherwise.
@@ -68,11 +71,17 @@ pub(crate) trait Table: Notation + View + 'static {
     /// How [`Table::hand`] is introduced.
     const HAND: &'static str = "you hold";
 
+    /// What the seat is reminded of at a helper level: its memory, less what it has to remember by itself.
+    fn reminded(&self, memory: Vec<Self::Sight>, helper: u8) -> Vec<Self::Sight> {
+        let _ = helper;
+        memory
+    }
+
     /// What the seat holds.
     fn hand(&self, memory: &[Self::Sight]) -> String;
 
-    /// The notes of the seat, with what follows exactly if `filled`.
-    fn sheet(&self, memory: &[Self::Sight], filled: bool) -> String;
+    /// The notes of the seat as a helper level gives them, from [`FILLS`] on with what follows exactly.
+    fn sheet(&self, memory: &[Self::Sight], helper: u8) -> String;
 
     /// Whether the seat knows a formula.
     fn know(&self, memory: &[Self::Sight], formula: &str) -> Result<String, Failure>;

@@ -119,7 +119,7 @@ impl Telling {
         };
         let all = end == record.entries.len();
         let outcome = record.result.as_ref().map(|r| r.outcome.clone()).or_else(|| played.outcome()).filter(|_| all);
-        let sheet = seat.map(|s| played.game().sheet(&played.memory(s), false));
+        let sheet = seat.map(|s| played.game().sheet(&played.memory(s), super::FILLS - 1));
         Ok(Telling { seat, steps, sheet, turn: turn.filter(|_| outcome.is_none()), outcome, over })
     }
 

@@ -19,8 +19,7 @@ use serde_json::json;
 use std::mem::discriminant;
 use std::path::PathBuf;
 
-/// Help from this level on fills forced cells, answers questions, advises.
-const FILLS: u8 = 2;
+/// Help from this level on answers questions, advises.
 const INSPECTS: u8 = 3;
 const ADVISES: u8 = 4;
 
@@ -219,7 +218,8 @@ impl<G: Table> Session<G> {
             let options: Vec<String> = legal.iter().map(|a| game.write(a)).collect();
             self.screen.data(&json!({"choose": options}));
         } else {
-            let sheet = game.sheet(&memory, self.helper() >= FILLS);
+            let memory = self.reminded();
+            let sheet = game.sheet(&memory, self.helper());
             if sheet != self.shown {
                 self.screen.text(&format!("\n{sheet}"));
                 self.shown = sheet;
@@ -314,8 +314,8 @@ impl<G: Table> Session<G> {
             ("resign", "") if self.screen.is_json() => return Typed::Resign,
             ("resign", "") => Ok("this ends the match for everybody: `resign yes` does it".to_string()),
             ("help" | "?", "") => Ok(format!("{}\n{USAGE}", game.usage())),
-            ("sheet", "") => Ok(game.sheet(&memory, self.helper() >= FILLS)),
-            ("hand", "") => Ok(game.hand(&memory)),
+            ("sheet", "") => Ok(game.sheet(&self.reminded(), self.helper())),
+            ("hand", "") => Ok(game.hand(&self.reminded())),
             ("log", "") => Ok(self.log()),
             ("options", "") => Ok(self.options()),
             ("undo", "") => match self.undo() {
@@ -339,6 +339,11 @@ impl<G: Table> Session<G> {
         self.person.map_or_else(Vec::new, |seat| self.played.memory(seat))
     }
 
+    /// What the person is shown again of its memory.
+    fn reminded(&self) -> Vec<G::Sight> {
+        self.played.game().reminded(self.memory(), self.helper())
+    }
+
     fn helper(&self) -> u8 {
         self.person.map_or(0, |seat| self.record.helpers[seat.index()])
     }
@@ -357,7 +362,7 @@ impl<G: Table> Session<G> {
         let game = self.played.game();
         let mut number = 0;
         let mut lines = Vec::new();
-        for sight in self.memory() {
+        for sight in self.reminded() {
             let mut head = " ".repeat(5);
             if game.counted(&sight) {
                 number += 1;

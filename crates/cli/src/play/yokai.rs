@@ -1,13 +1,17 @@
 //! The table of Yōkai, and its words for people.
 
 use super::screen::hang;
-use super::{Table, refusal};
+use super::{FILLS, Table, refusal};
 use crate::input::Failure;
 use crate::yokai::{cards, hints, saw, table};
 use crate::yokai_know::{know_at_table, why_at_table};
+use ken_games::cards::CardSet;
 use ken_games::game::{Illegal, Notation, Player, View};
+use ken_games::yokai::knowledge::Knower;
 use ken_games::yokai::players::{self, PLAYERS};
-use ken_games::yokai::{Action, Sight, Step, Yokai};
+use ken_games::yokai::view::{Page, REMINDS};
+use ken_games::yokai::{Action, Colour, Colours, Sight, Step, Yokai};
+use std::collections::BTreeMap;
 
 /// Who gives advice.
 const ADVISER: &str = "conventional";
@@ -81,14 +85,23 @@ impl Table for Yokai {
         saw(&self.view(memory))
     }
 
-    fn sheet(&self, memory: &[Sight], _: bool) -> String {
+    fn reminded(&self, memory: Vec<Sight>, helper: u8) -> Vec<Sight> {
+        Yokai::reminded(self, &memory, helper)
+    }
+
+    fn sheet(&self, memory: &[Sight], helper: u8) -> String {
         let page = self.view(memory);
         let mut lines = table(&page);
         lines.push(String::new());
         let (turn, seat) = (page.stage.turns() + 1, page.stage.seat());
         lines.extend(hang("", &format!("turn {turn}, seat {seat} to move; {}", hints(&page.stage))));
         lines.extend(hang("", &format!("you saw {}", saw(&page))));
-        lines.extend(hang("", &format!("your partner looked at {}", cards(page.looked(page.seat.next(2))))));
+        if helper >= REMINDS {
+            lines.extend(hang("", &format!("your partner looked at {}", cards(page.looked(page.seat.next(2))))));
+        }
+        if helper >= FILLS {
+            lines.extend(follows(self, memory, &page).iter().flat_map(|words| hang("", words)));
+        }
         lines.join("\n")
     }
 
@@ -115,4 +128,34 @@ impl Table for Yokai {
         }
         Ok(lines.join("\n"))
     }
+}
+
+/// What follows of the cards whose colour the seat has not seen: those of one colour, and those that cannot have some.
+fn follows(game: &Yokai, memory: &[Sight], page: &Page) -> Vec<String> {
+    if page.end.is_some() {
+        return Vec::new();
+    }
+    let (mut knower, _, clash) = Knower::of(game, memory);
+    let seen = page.seen();
+    let mut said: BTreeMap<Colours, CardSet> = BTreeMap::new();
+    for card in CardSet::first(seen.len()).iter().filter(|c| seen[c.index()].is_none()) {
+        let possible = knower.possible(card);
+        if possible.len() < Colour::ALL.len() {
+            let held = said.entry(possible).or_insert(CardSet::EMPTY);
+            *held = held.with(card);
+        }
+    }
+    let names = |colours: Colours| colours.iter().map(Colour::name).collect::<Vec<_>>().join(" or ");
+    let line = |(colours, held): (&Colours, &CardSet)| match colours.len() {
+        1 => format!("{} must be {}", cards(*held), names(*colours)),
+        _ => format!("{} can be {}", cards(*held), names(*colours)),
+    };
+    let mut lines = Vec::new();
+    if clash {
+        lines.push("what you saw contradicts a hint: hints are not relied on".to_string());
+    }
+    if !said.is_empty() {
+        lines.push(format!("it follows: {}", said.iter().map(line).collect::<Vec<_>>().join("; ")));
+    }
+    lines
 }

@@ -60,6 +60,31 @@ impl Page {
     }
 }
 
+/// The helper level from which a player is reminded of earlier looks, its own and its partner's.
+pub const REMINDS: u8 = 1;
+
+impl Yokai {
+    /// What a player with this help has of its memory: below [`REMINDS`] the colour of a look is there only in the turn of
+    /// the look, as at the table, where a card is turned down again. Everything else of the memory stays.
+    pub fn reminded(&self, memory: &[Sight], helper: u8) -> Vec<Sight> {
+        if helper >= REMINDS {
+            return memory.to_vec();
+        }
+        let page = self.view(memory);
+        let now = (page.stage.turns(), page.stage.seat());
+        let mut looks = page.looks.iter();
+        let faded = |sight: &Sight| match *sight {
+            Sight::Done { seat, act: SeenAct::Looked { card, colour }, end } => {
+                let fresh = looks.next().is_some_and(|look| (look.turn, look.seat) == now);
+                let colour = colour.filter(|_| fresh || end.is_some());
+                Sight::Done { seat, act: SeenAct::Looked { card, colour }, end }
+            }
+            Sight::Dealt { .. } | Sight::Done { .. } => sight.clone(),
+        };
+        memory.iter().map(faded).collect()
+    }
+}
+
 impl View for Yokai {
     type View = Page;
 

@@ -6,6 +6,7 @@ use super::shapes;
 use super::stress;
 use super::untangle::Sketch;
 use super::{Area, Xy};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// The size of text in labels.
@@ -123,7 +124,7 @@ impl Part<'_> {
         }
         let mut best: Option<(f64, Vec<Xy>)> = None;
         for at in stress::places(sizes.len(), &edges, WAYS) {
-            let mut sketch = Sketch { sizes: sizes.clone(), edges: edges.clone(), at };
+            let mut sketch = Sketch { sizes: sizes.clone(), edges: edges.clone(), at, worked: Cell::new(0) };
             sketch.untangle();
             let cost = sketch.total();
             if best.as_ref().is_none_or(|(least, _)| cost < least - 1e-6) {

@@ -38,10 +38,27 @@ pub(super) fn sentences(picture: &Picture, kinds: Kinds) -> Vec<String> {
         all.push(format!("Formula: {text} — holds in {holds} of {}.", count(picture.total, "world")));
     }
     let mut reading = Vec::new();
-    let size = format!("{}.", count(picture.total, "world"));
     if picture.left_out.is_none() {
-        reading.push(size.as_str());
+        reading.push(format!("{}.", count(picture.total, "world")));
     }
+    reading.extend(signs(picture, kinds).iter().map(ToString::to_string));
+    if !reading.is_empty() {
+        all.push(reading.join(" "));
+    }
+    all.extend(picture.notes.iter().cloned());
+    all
+}
+
+/// What is to be read below a picture that has fewer and fewer worlds: nothing that counts them.
+pub(super) fn uncounted(picture: &Picture, kinds: Kinds) -> Vec<String> {
+    let signs = signs(picture, kinds);
+    let reading = (!signs.is_empty()).then(|| signs.join(" "));
+    reading.into_iter().chain(picture.notes.iter().cloned()).collect()
+}
+
+/// What lines and dots mean.
+fn signs(picture: &Picture, kinds: Kinds) -> Vec<&'static str> {
+    let mut reading = Vec::new();
     if picture.belief {
         if kinds.lines {
             reading.push("An arrow leads to a world that the agent considers possible.");
@@ -59,11 +76,7 @@ pub(super) fn sentences(picture: &Picture, kinds: Kinds) -> Vec<String> {
             reading.push("Worlds joined to one dot are all alike to the agent.");
         }
     }
-    if !reading.is_empty() {
-        all.push(reading.join(" "));
-    }
-    all.extend(picture.notes.iter().cloned());
-    all
+    reading
 }
 
 /// The headline: the title given, or what the picture is of.

@@ -93,7 +93,7 @@ pub fn sheet(model: &Kripke, steps: &[BitSet]) -> Sheet {
         worlds,
         agents: whole.agents.iter().map(|a| (a.name.clone(), a.note)).collect(),
         arrows: whole.belief,
-        notes: legend::sentences(&whole, legend::Kinds::of(&whole, &placed)),
+        notes: legend::uncounted(&whole, legend::Kinds::of(&whole, &placed)),
         lines,
     }
 }

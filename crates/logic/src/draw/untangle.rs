@@ -1,6 +1,7 @@
 //! Small moves that make a drawing readable: no boxes over each other, no lines through boxes, few crossings.
 
 use super::{Area, Xy, segments_cross};
+use std::cell::Cell;
 
 /// Drawings with more nodes than this are only freed of overlaps.
 const LARGE: usize = 130;
@@ -16,6 +17,9 @@ const SWAP_REACH: f64 = 420.0;
 const ROOM: f64 = 1.12;
 /// What a line through a box costs.
 const THROUGH: f64 = 40.0;
+/// The pairs of things that may be compared to make a drawing better: some tenths of a second. What is found until then is
+/// drawn, the same on every machine. Drawings of some thirty nodes are done long before.
+const WORK: u64 = 30_000_000;
 /// Less than this is no improvement: rounding decides nothing.
 const LESS: f64 = 1e-6;
 
@@ -27,9 +31,16 @@ pub(super) struct Sketch {
     pub(super) edges: Vec<(usize, usize, f64)>,
     /// The middle of each node.
     pub(super) at: Vec<Xy>,
+    /// How many pairs of things have been compared.
+    pub(super) worked: Cell<u64>,
 }
 
 impl Sketch {
+    /// Whether enough has been tried.
+    fn tired(&self) -> bool {
+        self.worked.get() > WORK
+    }
+
     fn area(&self, node: usize) -> Area {
         Area::new(self.at[node], self.sizes[node].x, self.sizes[node].y)
     }
@@ -43,7 +54,7 @@ impl Sketch {
             self.settle(&[120.0, 60.0, 30.0, 15.0, 7.0], &near);
             for _ in 0..3 {
                 let tangled = self.tangled();
-                if tangled.is_empty() {
+                if tangled.is_empty() || self.tired() {
                     break;
                 }
                 self.at.iter_mut().for_each(|p| *p = *p * ROOM);
@@ -116,7 +127,7 @@ impl Sketch {
             let mut restless = vec![true; self.at.len()];
             for _ in 0..10 {
                 restless = self.sweep(step, near, &restless);
-                if !restless.contains(&true) {
+                if !restless.contains(&true) || self.tired() {
                     break;
                 }
             }
@@ -141,6 +152,9 @@ impl Sketch {
         let (low, high) = self.extent();
         let cell = (high - low) * (1.0 / 14.0);
         for &node in nodes {
+            if self.tired() {
+                return;
+            }
             let places = (0..15 * 15).map(|i| low + Xy::new(f64::from(i % 15) * cell.x, f64::from(i / 15) * cell.y));
             self.best_of(node, places, near);
         }
@@ -149,6 +163,9 @@ impl Sketch {
     /// Swaps nodes of the same kind where that helps.
     fn swap(&mut self, near: &[Vec<usize>]) {
         for a in 0..self.at.len() {
+            if self.tired() {
+                return;
+            }
             for b in 0..a {
                 let alike = (self.sizes[a].x > DOT_SIZE) == (self.sizes[b].x > DOT_SIZE);
                 if !alike || (self.at[a] - self.at[b]).length() > SWAP_REACH {
@@ -168,6 +185,9 @@ impl Sketch {
     fn sweep(&mut self, step: f64, near: &[Vec<usize>], restless: &[bool]) -> Vec<bool> {
         let mut moved = vec![false; self.at.len()];
         for node in (0..self.at.len()).filter(|&node| restless[node]) {
+            if self.tired() {
+                break;
+            }
             let home = self.at[node];
             let around = (0..8).map(|direction| {
                 let angle = std::f64::consts::FRAC_PI_4 * f64::from(direction);
@@ -205,6 +225,7 @@ impl Sketch {
 
     /// How bad the drawing is, as far as this node is concerned; more than `limit` if it is worse than that.
     fn cost(&self, node: usize, near: &[Vec<usize>], limit: f64) -> f64 {
+        self.worked.set(self.worked.get() + (self.at.len() + self.edges.len()) as u64);
         let mut cost = 0.0;
         let mine = self.area(node).grown(2.0 * MARGIN);
         for other in (0..self.at.len()).filter(|&other| other != node) {
@@ -235,6 +256,7 @@ impl Sketch {
 
     /// How bad an edge is: its length, boxes in its way, crossings, sharp angles.
     fn edge_cost(&self, edge: usize, near: &[Vec<usize>]) -> f64 {
+        self.worked.set(self.worked.get() + (self.at.len() + self.edges.len()) as u64);
         let (a, b, wanted) = self.edges[edge];
         let (p, q) = (self.at[a], self.at[b]);
         let off = ((p - q).length() - wanted) / wanted;
@@ -290,6 +312,46 @@ impl Sketch {
             if clean {
                 return;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cube of so many dimensions, as muddy children have it, every node at its place on a spiral.
+    fn cube(dimensions: u32) -> Sketch {
+        let size = 1usize << dimensions;
+        let edge = |node: usize| {
+            let up = (0..dimensions).map(move |d| node | 1 << d);
+            up.filter(move |&other| other != node).map(move |other| (node, other, 120.0))
+        };
+        let place = |node: usize| {
+            let angle = node as f64 * 2.4;
+            Xy::new(angle.cos(), angle.sin()) * (60.0 * (node as f64).sqrt())
+        };
+        Sketch {
+            sizes: vec![Xy::new(70.0, 30.0); size],
+            edges: (0..size).flat_map(edge).collect(),
+            at: (0..size).map(place).collect(),
+            worked: Cell::new(0),
+        }
+    }
+
+    #[test]
+    fn a_drawing_of_64_worlds_is_made_with_bounded_work() {
+        for dimensions in [3, 6] {
+            let mut sketch = cube(dimensions);
+            sketch.untangle();
+            let node = sketch.at.len() as u64 + sketch.edges.len() as u64;
+            // What is begun is ended: at most the places of one node, or the swaps of one, are tried beyond the limit.
+            let slack = 4 * sketch.at.len() as u64 * (1 + u64::from(dimensions)) * node;
+            assert!(sketch.worked.get() < WORK + slack, "{dimensions}: {}", sketch.worked.get());
+            assert_eq!(sketch.worked.get() < WORK, dimensions == 3, "small drawings are not cut short");
+            let overlaps = |a: usize, b: usize| a != b && sketch.area(a).overlap(&sketch.area(b)) > 0.0;
+            let size = sketch.at.len();
+            assert!((0..size).all(|a| (0..size).all(|b| !overlaps(a, b))), "no box lies on another");
         }
     }
 }

@@ -40,8 +40,10 @@ pub struct Desk {
     pub board: Board,
     /// The private notes of the seat.
     pub notes: super::Notes,
-    /// Notes that do not follow from what was seen, from helper level 1 on.
+    /// Notes that do not follow from what was seen but may be true, from helper level 1 on: their keys.
     pub unfounded: Vec<String>,
+    /// Notes that cannot be true, because the opposite follows from what was seen, from helper level 1 on: their keys.
+    pub refuted: Vec<String>,
     /// How the match ended, once it is over and the page is of the end.
     pub ended: Option<Ended>,
     /// Whether this seat agreed that the record may be used for study; none while the match goes on.

@@ -27,6 +27,15 @@ pub const INSPECTS: u8 = 3;
 /// The level from which advice is given.
 pub const ADVISES: u8 = 4;
 
+/// What is to be said against notes: the keys of those that do not follow. None is in both lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doubts {
+    /// They may be true.
+    pub unfounded: Vec<String>,
+    /// The opposite follows from what was seen.
+    pub refuted: Vec<String>,
+}
+
 /// A game that can be hosted.
 pub trait Hosted: Notation + View + 'static {
     /// What the page of a new match needs to know.
@@ -53,8 +62,11 @@ pub trait Hosted: Notation + View + 'static {
     /// The board at a helper level. `legal` is what the seat may do now, empty if it is not its turn.
     fn board(&self, memory: &[Self::Sight], helper: u8, legal: &[Self::Action]) -> Board;
 
-    /// The notes that do not follow from what was seen: their keys.
-    fn unfounded(&self, memory: &[Self::Sight], notes: &Notes) -> Vec<String>;
+    /// What is to be said against notes. Nothing for a game without notes.
+    fn doubts(&self, memory: &[Self::Sight], notes: &Notes) -> Doubts {
+        let _ = (memory, notes);
+        Doubts::default()
+    }
 
     /// What the seat knows, or knows of what others know. The chain begins with the seat itself; `filter` is a formula,
     /// or words that rows must contain, or empty.

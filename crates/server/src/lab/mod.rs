@@ -6,13 +6,14 @@
 //!
 //! | file | one line |
 //! |---|---|
-//! | `catalogue` | the experiments that the server comes with |
+//! | `catalogue` | the experiments that are offered |
 //! | `kept` | runs on disk |
 
 mod catalogue;
 mod kept;
 
-pub(crate) use catalogue::{EXPERIMENTS, Embedded, find};
+pub(crate) use catalogue::info;
+pub(crate) use ken_arena::library::{EXPERIMENTS, Shipped, find};
 
 use crate::api::{Problem, ReportRow, RunInfo, RunReport, RunState};
 use crate::store::{Holder, now};
@@ -102,18 +103,12 @@ impl Lab {
     }
 
     /// Puts a run into the queue.
-    pub(crate) fn start(
-        &self,
-        id: String,
-        experiment: &Embedded,
-        games: u64,
-        who: &Holder,
-    ) -> Result<RunInfo, Problem> {
+    pub(crate) fn start(&self, id: String, experiment: &Shipped, games: u64, who: &Holder) -> Result<RunInfo, Problem> {
         if !(FEWEST..=MOST).contains(&games) {
             let help = "for more, run the experiment in a terminal with `ken run`";
             return Err(Problem::new("games", format!("here a row has {FEWEST} to {MOST} games")).help(help));
         }
-        let spec = experiment.spec().map_err(|e| Problem::new("experiment", e))?;
+        let spec = experiment.read().map_err(|e| Problem::new("experiment", catalogue::joined(e)))?;
         let mut runs = locked(&self.runs);
         if runs.iter().filter(|r| r.unfinished()).count() > WAITING {
             return Err(Problem::new("too-many", format!("{WAITING} runs wait already")).help("wait until one is over"));
@@ -232,7 +227,7 @@ impl Running {
             (kept.id.clone(), kept.experiment.clone(), kept.games)
         };
         let experiment = find(&name).ok_or("there is no such experiment any more")?;
-        let plan = experiment.plan(games)?;
+        let plan = catalogue::plan(experiment, games)?;
         let mut store = Directory::open(folder.join(&id)).map_err(|e| e.to_string())?;
         let begun = Instant::now();
         let progress = |p: Progress| {
@@ -252,7 +247,7 @@ impl Running {
             }
             Err(problem) => return Err(problem.to_string()),
         };
-        let report = Report::new(&results, &experiment.expected()?);
+        let report = Report::new(&results, &catalogue::expected(experiment)?);
         store.replace(PAGE, &report.html()).map_err(|e| e.to_string())?;
         store.replace(ROWS, &report.json().to_string()).map_err(|e| e.to_string())?;
         Ok(if results.complete { RunState::Done } else { RunState::Stopped })

@@ -217,18 +217,14 @@ pub(super) const TIME: Made = Made {
                     "This one is kept: {means}. Think of a channel that is unlucky for ever, as far as it may be."
                 ))
             },
-            false => {
-                // The sender knows exactly when it has an acknowledgement: the run without one is the shorter story.
-                let account = property("AF acked").and_then(|(_, account)| account).or(account);
-                CheckedAnswer {
-                    lines: account.as_ref().map(told).unwrap_or_default(),
-                    drawing: account.as_ref().map(run),
-                    ..right(
-                        "The way back may be closed for ever: the receiver has the bit and acknowledges, and \
-                             the sender never hears of it. Here is such a run; it goes round for ever.",
-                    )
-                }
-            }
+            false => CheckedAnswer {
+                lines: account.as_ref().map(told).unwrap_or_default(),
+                drawing: account.as_ref().map(run),
+                ..right(
+                    "The way back may be closed for ever: the receiver has the bit and acknowledges, and \
+                         the sender never hears of it. Here is such a run; it goes round for ever.",
+                )
+            },
         }
     },
 };
@@ -236,4 +232,24 @@ pub(super) const TIME: Made = Made {
 /// An account in lines.
 fn told(account: &Account) -> Vec<String> {
     account.lines().into_iter().map(|line| format!("{}{}", "  ".repeat(line.depth), line.text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_account_of_a_promise_is_about_that_promise() {
+        for (name, formula, _) in PROPERTIES {
+            let (holds, account) = property(formula).expect("the engine has an answer");
+            let account = account.expect("the engine has an account");
+            assert_eq!((account.formula.as_str(), account.holds), (formula, holds));
+            let answer = (TIME.check)(&[name.to_string()]);
+            assert_eq!(answer.right, !holds, "{name}");
+            let verdict = format!("{formula} {}", if holds { "holds" } else { "fails" });
+            assert!(answer.lines[0].replace('`', "").starts_with(&verdict), "{name}: {:?}", answer.lines);
+            let stranger = |line: &&String| line.contains("AF ") && !line.contains(formula);
+            assert_eq!(answer.lines.iter().find(stranger), None, "{name}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use crate::api::{Block, CheckedAnswer, Exercise, Group, Input, SheetLine};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::position::Deal;
+use ken_games::cluedo::rules::passed;
 use ken_games::cluedo::why::{Answer, Claim, Proof, why};
 use ken_games::cluedo::worth::{Care, Ranking, rank};
 use ken_games::cluedo::{Deck, Observed, Position, knowledge, read};
@@ -72,6 +73,15 @@ fn told(position: &Position, event: &Observed) -> String {
     match *event {
         Observed::Ask { asker, cards, answer, shown } => {
             let asks = format!("{} {} for {}", capital(who(asker)), verb(asker, "ask", "asks"), deck.names(cards));
+            let pass = |seat: Seat| format!(" {} {}.", capital(who(seat)), verb(seat, "pass", "passes"));
+            let asks = match answer {
+                // That nobody has any says who passed: all others.
+                None => asks,
+                Some(_) => {
+                    let passed: String = passed(asker, answer, position.seats()).map(pass).collect();
+                    format!("{asks}.{passed}").trim_end_matches('.').to_string()
+                }
+            };
             match (answer, shown) {
                 (None, _) => format!("{asks}. Nobody has any of them."),
                 (Some(by), Some(card)) => {
@@ -271,3 +281,31 @@ pub(super) const ASKING: Made = Made {
         }
     },
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_of_a_lesson_names_everybody_who_passed_and_who_showed() {
+        let mut passes = 0;
+        for position in [position(SHOWN), position(BEGUN)] {
+            for event in position.events() {
+                let Observed::Ask { asker, answer, .. } = *event else { continue };
+                let line = told(&position, event).to_lowercase();
+                let says = |seat: Seat, verb: &str| match seat == position.observer() {
+                    true => line.contains(&format!("you {verb}")),
+                    false => line.contains(&format!("seat {seat} {verb}")),
+                };
+                for seat in Seat::all(position.seats()) {
+                    let passed = passed(asker, answer, position.seats()).any(|s| s == seat);
+                    passes += usize::from(passed && answer.is_some());
+                    assert_eq!(says(seat, "pass"), passed && answer.is_some(), "{line}");
+                    assert_eq!(says(seat, "show"), answer == Some(seat), "{line}");
+                }
+                assert_eq!(line.contains("nobody has any"), answer.is_none(), "{line}");
+            }
+        }
+        assert!(passes >= 2, "both passes of the second lesson are in its log");
+    }
+}

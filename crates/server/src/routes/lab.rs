@@ -5,7 +5,7 @@ use super::matches::{body, nameless};
 use crate::api::{LabInfo, LineUp, NewRun, Problem, ReportRow, RunInfo, RunReport, StudyReport};
 use crate::app::App;
 use crate::client::{Client, code};
-use crate::lab::{EXPERIMENTS, FEWEST, MOST, find};
+use crate::lab::{EXPERIMENTS, FEWEST, MOST, find, info};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
@@ -50,7 +50,7 @@ fn html(page: String) -> Response {
 /// The experiments and their runs.
 #[utoipa::path(get, path = "/api/lab", responses((status = 200, body = LabInfo)))]
 async fn lab(State(app): State<Arc<App>>, client: Client) -> Json<LabInfo> {
-    let experiments = EXPERIMENTS.iter().filter_map(|e| e.info()).collect();
+    let experiments = EXPERIMENTS.iter().filter_map(info).collect();
     Json(LabInfo { experiments, runs: app.lab.list(&client.holder), fewest: FEWEST, most: MOST })
 }
 

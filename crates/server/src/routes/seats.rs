@@ -9,7 +9,7 @@ use crate::api::{
 use crate::app::App;
 use crate::client::{Client, code};
 use crate::hall::{self, Moments, Sitting, Slot};
-use crate::host::{ADVISES, CHECKS, INSPECTS};
+use crate::host::{ADVISES, CHECKS, Doubts, INSPECTS};
 use crate::store::Holder;
 use crate::table::Eyes;
 use axum::Json;
@@ -120,8 +120,8 @@ fn page(
     at: Option<usize>,
 ) -> impl FnOnce() -> Desk + Send + use<> {
     let (of, helper) = (sitting.told, helper(sitting, seat));
-    // At the lowest level one remembers the past oneself.
-    let at = at.filter(|_| helper > 0).unwrap_or(of).clamp(1, of);
+    // At the lowest level one remembers the past oneself; what came after one's own last action is news.
+    let at = at.filter(|&at| helper > 0 || at > last_own(sitting, seat, of)).unwrap_or(of).clamp(1, of);
     let now = at == of && viewer == Viewer::Own && !sitting.is_over() && sitting.table.events() == of;
     let eyes = sitting.table.eyes(seat, at, now);
     let stored = &sitting.seats[seat.index()];
@@ -142,28 +142,41 @@ fn page(
     let (revision, turn) = (sitting.revision, sitting.turn(at).map(|s| s.0));
     let ended = sitting.ended().filter(|_| at == of);
     let consent = stored.consent.filter(|_| own);
-    move || Desk {
-        id,
-        game,
-        seat: seat.0,
-        seats,
-        revision,
-        at,
-        of,
-        turn,
-        request: eyes.request(),
-        options: eyes.options(),
-        open: eyes.open(),
-        log: eyes.log(helper),
-        undo: Undo { allowed: undo.is_ok(), why_not: undo.err().map(|p| p.message) },
-        helper,
-        board: eyes.board(helper),
-        unfounded: if helper >= CHECKS { eyes.unfounded(&notes) } else { Vec::new() },
-        notes,
-        ended,
-        consent,
-        mine: own,
+    let doubts = move |eyes: &dyn Eyes, notes: &Notes| match helper >= CHECKS {
+        true => eyes.doubts(notes),
+        false => Doubts::default(),
+    };
+    move || {
+        let Doubts { unfounded, refuted } = doubts(&*eyes, &notes);
+        Desk {
+            id,
+            game,
+            seat: seat.0,
+            seats,
+            revision,
+            at,
+            of,
+            turn,
+            request: eyes.request(),
+            options: eyes.options(),
+            open: eyes.open(),
+            log: eyes.log(helper),
+            undo: Undo { allowed: undo.is_ok(), why_not: undo.err().map(|p| p.message) },
+            helper,
+            board: eyes.board(helper),
+            unfounded,
+            refuted,
+            notes,
+            ended,
+            consent,
+            mine: own,
+        }
     }
+}
+
+/// How many events there were before the last action of a seat; 0 if it has not acted.
+fn last_own(sitting: &Sitting, seat: Seat, of: usize) -> usize {
+    (1..of).rev().find(|&events| sitting.table.turn_at(events) == Turn::Of(seat)).unwrap_or(0)
 }
 
 /// The helper level that answers to this seat's page: over matches are open to study.

@@ -202,6 +202,57 @@ async fn at_level_0_a_colour_is_told_in_the_turn_of_the_look_only() {
     }
 }
 
+#[tokio::test]
+async fn at_level_0_what_came_after_ones_own_last_action_is_news_and_can_be_looked_at_move_by_move() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "me"}]);
+    let id = begin(&app, ME, "yokai", seats, json!({"helper": 0})).await;
+    let (mut last, mut turn) = (0, 0);
+    // A whole turn of seat 0, then one of seat 1.
+    for seat in [0, 1] {
+        while get(&app, ME, &format!("/api/matches/{id}")).await["turn"] == seat {
+            let desk = wait(&app, ME, &id, seat).await;
+            last = if seat == 0 { desk["of"].as_u64().unwrap() + 1 } else { last };
+            play(&app, ME, &id, seat, &desk, &choice(&desk, turn)).await;
+            turn += 1;
+        }
+    }
+    let of = get(&app, ME, &format!("/api/matches/{id}/seats/0")).await["of"].as_u64().unwrap();
+    assert!(last < of);
+    for at in 1..=of {
+        let shown = get(&app, ME, &format!("/api/matches/{id}/seats/0?at={at}")).await["at"].as_u64().unwrap();
+        assert_eq!(shown, if at >= last { at } else { of }, "{at} of {of}, the last own action made it {last}");
+    }
+}
+
+#[tokio::test]
+async fn a_note_that_what_was_seen_excludes_is_refuted_and_one_that_may_be_true_is_not() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats =
+        json!([{"kind": "me"}, {"kind": "machine", "player": "random"}, {"kind": "machine", "player": "random"}]);
+    for helper in [0, 1] {
+        let id = begin(&app, ME, "cluedo", seats.clone(), json!({"helper": helper})).await;
+        let path = format!("/api/matches/{id}/seats/0");
+        let board = get(&app, ME, &path).await["board"].clone();
+        let held = board["hand"][0].as_str().unwrap();
+        let cards = board["categories"].as_array().unwrap().iter().flat_map(|c| c["cards"].as_array().unwrap());
+        let other = cards.map(|c| c.as_str().unwrap()).find(|c| !board["hand"].as_array().unwrap().contains(&json!(c)));
+        let other = other.unwrap();
+        let marks = json!({
+            format!("{held}/1"): "✓", format!("{held}/2"): "✗", format!("{other}/1"): "✓", format!("{other}/2"): "?",
+        });
+        call(&app, ME, "PUT", &format!("{path}/notes"), Some(json!({"marks": marks}))).await;
+        let desk = get(&app, ME, &path).await;
+        let (refuted, unfounded) = match helper {
+            0 => (json!([]), json!([])),
+            _ => (json!([format!("{held}/1")]), json!([format!("{other}/1")])),
+        };
+        assert_eq!((&desk["refuted"], &desk["unfounded"]), (&refuted, &unfounded), "level {helper}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_is_cut_off_leaves_table_and_disk_the_same() {
     let folder = Folder::new();

@@ -2,6 +2,7 @@
 import { api, problemOf } from '../../lib/api';
 import { listen, type LiveState } from '../../lib/live';
 import type { Desk, Preview, Problem, TableInfo } from '../../lib/types';
+import { pace, Pause, worthWatching } from './playback';
 
 export class Match {
   readonly id: string;
@@ -16,8 +17,17 @@ export class Match {
   /** What was wrong with the last move. */
   refused = $state.raw<Problem>();
   busy = $state(false);
+  /** How many events there were before the last move from this page; none if no move was made from it. */
+  since = $state<number>();
+  /** Others' moves are being played back: how many events are shown, and how many there are. */
+  watching = $state.raw<{ at: number; of: number }>();
   live = $state<LiveState>('live');
   private asked = 0;
+  /** The page of now, while moves before it are played back. */
+  private latest: Desk | undefined;
+  private pause = new Pause();
+  /** How many playbacks have begun: the last one alone goes on. */
+  private played = 0;
   private stop: (() => void) | undefined;
 
   constructor(id: string) {
@@ -45,12 +55,19 @@ export class Match {
       },
       (state) => (this.live = state),
     );
-    return () => this.stop?.();
+    return () => {
+      this.leave();
+      this.stop?.();
+    };
   }
 
   /** Shows the page of a seat, or of a moment. */
   async show(seat: number | undefined, at: number | undefined): Promise<void> {
-    if (seat !== this.seat) this.desk = undefined;
+    this.leave();
+    if (seat !== this.seat) {
+      this.desk = undefined;
+      this.since = undefined;
+    }
     this.seat = seat;
     this.at = at;
     await this.load();
@@ -67,11 +84,54 @@ export class Match {
       const desk = seat === undefined ? undefined : await api.desk(this.id, seat, this.at);
       if (ask !== this.asked) return;
       this.seat = seat;
-      this.desk = desk;
       this.problem = undefined;
+      this.turnTo(desk);
     } catch (error) {
       if (ask === this.asked) this.problem = problemOf(error);
     }
+  }
+
+  /** Shows a page, at once or after the moves that led to it. */
+  private turnTo(desk: Desk | undefined): void {
+    const before = this.desk;
+    if (desk && this.latest && this.at === undefined) this.latest = desk;
+    else if (desk && before && this.at === undefined && worthWatching(before, desk)) {
+      this.latest = desk;
+      void this.playBack(before.at);
+    } else {
+      this.leave();
+      this.desk = desk;
+    }
+  }
+
+  /** Shows what came after an event, one event after another; at the end the page of now. */
+  private async playBack(from: number): Promise<void> {
+    const run = ++this.played;
+    const each = pace((this.latest?.of ?? from) - from);
+    for (let at = from + 1; this.latest && at < this.latest.of; at += 1) {
+      const { seat, of } = this.latest;
+      const page = await api.desk(this.id, seat, at).catch(() => undefined);
+      // Where the past is not shown the page is of now.
+      if (page?.at !== at || !this.latest || run !== this.played) break;
+      this.watching = { at, of };
+      this.desk = page;
+      await this.pause.wait(each);
+      if (run !== this.played) break;
+    }
+    if (this.latest && run === this.played) this.skip();
+  }
+
+  /** Ends a playback with the page of now. */
+  skip(): void {
+    if (this.latest) this.desk = this.latest;
+    this.leave();
+  }
+
+  /** Ends a playback; what is shown next is for others to say. */
+  private leave(): void {
+    this.latest = undefined;
+    this.watching = undefined;
+    this.pause.end();
   }
 
   /** The seat to show: the one that is shown, else the only own one; any seat once the match is over. */
@@ -95,6 +155,7 @@ export class Match {
     let stored = false;
     try {
       await api.move(this.id, desk.seat, action, desk.revision);
+      this.since = desk.of;
       stored = true;
     } catch (error) {
       this.refused = problemOf(error);

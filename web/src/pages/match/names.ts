@@ -14,3 +14,7 @@ export function sitter(seat: SeatInfo): string {
   if (seat.kind === 'friend') return strings.match.friend;
   return strings.match.person;
 }
+
+/** A line of the log as its reader says it: what is shown "to seat 2" is shown "to you". */
+export const addressed = (line: string, self: number | undefined): string =>
+  self === undefined ? line : line.replace(new RegExp(`\\bto seat ${self}\\b`, 'g'), `to ${strings.match.you}`);

@@ -5,10 +5,11 @@
 //! again.
 
 use super::worlds::{Set, Worlds};
-use super::{Fact, Notes, Premise, Seats};
+use super::{Assumed, Fact, Memory, Notes, Premise, Seats};
 use crate::cards::{Card, CardSet};
-use crate::game::{Seat, Verdict};
-use crate::yokai::colour::{CARDS, Colouring, Colours};
+use crate::game::{Knowledge, Seat, Verdict};
+use crate::yokai::colour::{CARDS, Colour, Colouring, Colours};
+use crate::yokai::rules::{Sight, Yokai};
 use rustc_hash::FxHashMap;
 
 /// No colouring fits what was seen and what is assumed.
@@ -79,6 +80,31 @@ impl Knower {
         }
         let here = worlds.within(law, &allowed(premises()));
         Knower { notes: notes.clone(), worlds, law, here, values: FxHashMap::default() }
+    }
+
+    /// Somebody to ask about what a seat saw, with its memory, and whether its own looks contradict a hint. Hints are
+    /// taken to be proper unless they do; then nothing is assumed of them.
+    pub fn of(game: &Yokai, sights: &[Sight]) -> (Knower, Memory, bool) {
+        let learn = |assumed: Assumed| {
+            let mut memory = Memory::new(game, assumed);
+            sights.iter().for_each(|sight| memory.learn(sight));
+            (Knower::new(memory.notes()), memory)
+        };
+        let (mut knower, memory) = learn(Assumed::Proper);
+        if knower.count() > 0 {
+            return (knower, memory, false);
+        }
+        let (knower, memory) = learn(Assumed::Nothing);
+        (knower, memory, true)
+    }
+
+    /// The colours that a card can have.
+    pub fn possible(&mut self, card: Card) -> Colours {
+        let mut can = |colour: &Colour| {
+            let fact = Fact::Colour(card, Colours::of(*colour));
+            self.ask(&fact).is_ok_and(|answer| answer.holds > 0)
+        };
+        Colour::ALL.into_iter().filter(|colour| can(colour)).collect()
     }
 
     /// How many colourings the seat considers possible.

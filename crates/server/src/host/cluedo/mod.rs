@@ -18,7 +18,7 @@ mod standing;
 mod why;
 mod words;
 
-use super::Hosted;
+use super::{Doubts, Hosted};
 use crate::api::{
     Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
 };
@@ -124,8 +124,8 @@ impl Hosted for Cluedo {
         Board::Cluedo(sheet::board(self, memory, helper))
     }
 
-    fn unfounded(&self, memory: &[Sight], notes: &Notes) -> Vec<String> {
-        sheet::unfounded(self, memory, notes)
+    fn doubts(&self, memory: &[Sight], notes: &Notes) -> Doubts {
+        sheet::doubts(self, memory, notes)
     }
 
     fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {

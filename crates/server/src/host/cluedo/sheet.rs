@@ -2,7 +2,7 @@
 
 use super::standing::{Standing, grouped, names};
 use crate::api::{Category, Cell, CluedoBoard, Notes, OneOf};
-use crate::host::{FILLS, INSPECTS};
+use crate::host::{Doubts, FILLS, INSPECTS};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::KnowError;
 use ken_games::cluedo::rules::Phase;
@@ -107,22 +107,27 @@ fn fill(game: &Cluedo, memory: &[Sight], page: &Page, helper: u8, board: &mut Cl
     board.deals = deals.filter(|_| inspects).map(grouped);
 }
 
-/// The keys of marks that do not follow from what was seen. A doubt, or a mark that cannot be read, says nothing.
-pub(super) fn unfounded(game: &Cluedo, memory: &[Sight], notes: &Notes) -> Vec<String> {
+/// The marks that do not follow from what was seen, and those that what was seen excludes. A doubt, or a mark that cannot
+/// be read, says nothing.
+pub(super) fn doubts(game: &Cluedo, memory: &[Sight], notes: &Notes) -> Doubts {
     let standing = Standing::of(game, memory);
-    let says = |key: &str, mark: &str| {
-        let (card, place) = place(game, key)?;
-        let said = match mark {
+    let mut doubts = Doubts::default();
+    for (key, mark) in &notes.marks {
+        let said = match mark.as_str() {
             "✓" => true,
             "✗" => false,
-            _ => return None,
+            _ => continue,
         };
-        Some(standing.settled(card, place) == Some(said))
-    };
-    // Where something had to be left out, what seems not to follow may follow from that.
-    let silent = standing.left_out.is_some();
-    let wrong = notes.marks.iter().filter(|(key, mark)| !silent && says(key, mark) == Some(false));
-    wrong.map(|(key, _)| key.clone()).collect()
+        let Some((card, place)) = place(game, key) else { continue };
+        match standing.settled(card, place) {
+            Some(known) if known == said => {}
+            Some(_) => doubts.refuted.push(key.clone()),
+            // Where something had to be left out, what seems not to follow may follow from that.
+            None if standing.left_out.is_some() => {}
+            None => doubts.unfounded.push(key.clone()),
+        }
+    }
+    doubts
 }
 
 /// The card and the place that the key of a note means.

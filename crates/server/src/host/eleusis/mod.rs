@@ -17,7 +17,7 @@ mod know;
 
 use super::Hosted;
 use crate::api::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
+    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
 };
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::knowledge::Memory;
@@ -56,10 +56,6 @@ macro_rules! hosted {
 
             fn board(&self, memory: &[Sight], helper: u8, legal: &[Action]) -> Board {
                 Board::Eleusis(board::board(self, memory, helper, legal))
-            }
-
-            fn unfounded(&self, _: &[Sight], _: &Notes) -> Vec<String> {
-                Vec::new()
             }
 
             fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {

@@ -25,18 +25,8 @@ pub(super) struct Colours {
 
 impl Colours {
     pub(super) fn of(game: &Yokai, sights: &[Sight]) -> Colours {
-        let learn = |assumed: Assumed| {
-            let mut memory = Memory::new(game, assumed);
-            sights.iter().for_each(|sight| memory.learn(sight));
-            let knower = Knower::new(memory.notes());
-            (memory, knower)
-        };
-        let (memory, mut knower) = learn(Assumed::Proper);
-        if knower.count() > 0 {
-            return Colours { memory, knower, clash: false };
-        }
-        let (memory, knower) = learn(Assumed::Nothing);
-        Colours { memory, knower, clash: true }
+        let (knower, memory, clash) = Knower::of(game, sights);
+        Colours { memory, knower, clash }
     }
 
     /// How many colourings fit.
@@ -51,7 +41,7 @@ impl Colours {
 
     /// The colours that a card can have.
     pub(super) fn possible(&mut self, card: Card) -> yokai::Colours {
-        Colour::ALL.into_iter().filter(|&colour| self.ask(&col(card, colour)).0 > 0).collect()
+        self.knower.possible(card)
     }
 
     fn partner(&self) -> Seat {

@@ -13,15 +13,15 @@ mod know;
 
 use super::{FILLS, Hosted, INSPECTS};
 use crate::api::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
+    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
     YokaiBoard, YokaiCard,
 };
 use ken_games::cards::Card;
 use ken_games::game::{Game, Illegal, Notation, Player, Seat, View};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::players::{self, PLAYERS};
-use ken_games::yokai::view::Page;
-use ken_games::yokai::{Action, CARDS, Cell, Colours, Event, SeenAct, Sight, Step, Yokai};
+use ken_games::yokai::view::{Page, REMINDS};
+use ken_games::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
 use know::Colours as Known;
 use serde_json::json;
 
@@ -126,27 +126,12 @@ impl Hosted for Yokai {
         memory.iter().enumerate().map(|(at, sight)| matches!(sight, Sight::Done { .. }).then_some(at)).collect()
     }
 
-    /// At the lowest level a colour is told in the turn of the look only, as at the table.
     fn tell_at(&self, memory: &[Sight], event: usize, helper: u8) -> String {
-        let page = self.view(memory);
-        let looked = |sight: &&Sight| matches!(sight, Sight::Done { act: SeenAct::Looked { .. }, .. });
-        let look = page.looks.get(memory[..event].iter().filter(looked).count());
-        let past = look.is_some_and(|l| (l.turn, l.seat) != (page.stage.turns(), page.stage.seat()));
-        match &memory[event] {
-            Sight::Done { seat, act: SeenAct::Looked { card, .. }, end: None } if helper == 0 && past => {
-                let unseen = SeenAct::Looked { card: *card, colour: None };
-                self.tell_sight(&Sight::Done { seat: *seat, act: unseen, end: None })
-            }
-            sight => self.tell_sight(sight),
-        }
+        self.tell_sight(&self.reminded(memory, helper)[event])
     }
 
     fn board(&self, memory: &[Sight], helper: u8, legal: &[Action]) -> Board {
         Board::Yokai(board(self, memory, helper, legal))
-    }
-
-    fn unfounded(&self, _: &[Sight], _: &Notes) -> Vec<String> {
-        Vec::new()
     }
 
     fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
@@ -187,7 +172,7 @@ fn place(cell: Cell) -> (i32, i32) {
 }
 
 fn board(game: &Yokai, memory: &[Sight], helper: u8, legal: &[Action]) -> YokaiBoard {
-    let page = game.view(memory);
+    let page = game.view(&game.reminded(memory, helper));
     let stage = &page.stage;
     let mut known = (helper >= FILLS).then(|| Known::of(game, memory));
     let kinds = |action: &Action| match action {
@@ -213,7 +198,7 @@ fn board(game: &Yokai, memory: &[Sight], helper: u8, legal: &[Action]) -> YokaiB
         hinted: steps.hinted,
         may,
         worth: stage.score(page.end.as_ref().map_or(0, |colouring| stage.improper(colouring))),
-        notebook: helper > 0,
+        notebook: helper >= REMINDS,
     }
 }
 
@@ -228,7 +213,7 @@ fn board_card(
     let stage = &page.stage;
     let partner = page.seat.next(2);
     let fresh = stage.seat() == page.seat && page.looked_now().has(card) && !stage.is_over();
-    let seen = page.seen()[card.index()].filter(|_| helper > 0 || fresh);
+    let seen = page.seen()[card.index()];
     let shown = page.end.map(|colouring| colouring.of(card)).or(seen);
     let looks = page.looks.iter().filter(|look| look.seat == partner && look.card == card);
     let targets: Vec<(i32, i32)> = legal
