@@ -2,7 +2,6 @@
 
 use super::screen::{WIDTH, hang};
 use super::{FILLS, Table, refusal};
-use crate::check::grouped;
 use crate::input::Failure;
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
