@@ -475,7 +475,8 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
     });
     let deck = position.deck();
     let width = shown().map(|q| deck.names(q.cards).chars().count()).max().unwrap_or(0);
-    let bits = |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
+    let bits =
+        |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
     let chance = |e: &Estimate| match e.exact {
         true => format!("{:.1}%", 100.0 * e.value),
         false => format!("{:.1}±{:.1}%", 100.0 * e.value, 100.0 * e.error),

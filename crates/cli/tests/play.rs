@@ -457,7 +457,11 @@ fn advice_covers_questions_ends_of_turns_and_cards_to_show() {
     let (mut told_end, mut told_show) = (false, false);
     for seed in ["1", "2", "3", "4"] {
         let triples = game.deck().triples(game.deck().cards());
-        let turns: String = triples.iter().step_by(7).map(|&t| format!("advise\ns {}\nadvise\nend\n{shows}", game.deck().names(t))).collect();
+        let turns: String = triples
+            .iter()
+            .step_by(7)
+            .map(|&t| format!("advise\ns {}\nadvise\nend\n{shows}", game.deck().names(t)))
+            .collect();
         let run = ken(&small_match(seed, &["--helper", "4"]), &turns);
         assert_eq!(run.code, 0, "{}{}", run.out, run.err);
         fits(&run);

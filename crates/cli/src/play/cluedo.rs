@@ -234,7 +234,8 @@ fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Failure> {
         format!("{} deals fit, {looked}", grouped(&ranking.deals.to_string())),
         format!("{:>10} {:>11} {:>10}  question", "bits", "wins", "gives"),
     ];
-    let bits = |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
+    let bits =
+        |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
     for question in best() {
         let wins = match question.wins.exact {
             true => format!("{:.1}%", 100.0 * question.wins.value),

@@ -211,7 +211,9 @@ impl Position {
                         return Err(Illegal::new("the envelope seen and the accusation do not fit"));
                     }
                 } else if seat == self.observer && !correct {
-                    return Err(Illegal::new(format!("seat {seat}, the observer, accused wrongly and saw the envelope")));
+                    return Err(Illegal::new(format!(
+                        "seat {seat}, the observer, accused wrongly and saw the envelope"
+                    )));
                 }
             }
             Observed::Endmove { seat } => known(seat)?,

@@ -140,12 +140,7 @@ pub fn rank(position: &Position, care: Care, budget: &Budget, dice: &mut Dice) -
 }
 
 /// What a question is expected to tell the asker, with what is known of what it gives away.
-pub fn question(
-    asking: &mut Asking<'_>,
-    fitting: &Fitting,
-    cards: CardSet,
-    gives: Vec<Option<Estimate>>,
-) -> Question {
+pub fn question(asking: &mut Asking<'_>, fitting: &Fitting, cards: CardSet, gives: Vec<Option<Estimate>>) -> Question {
     let told = asking.question(cards, true);
     let deals = fitting.len();
     let (wins, envelope_bits, deal_bits) = if fitting.is_exact() {
@@ -266,7 +261,9 @@ fn view(position: &Position, seat: Seat, deal: &Deal, shown: &[Card]) -> Positio
     let events = position.events().iter();
     // The own choice of what to show tells the seat nothing: any will do.
     let mut to_seat = events.filter_map(|event| match *event {
-        Observed::Ask { asker, answer: Some(by), shown: None, .. } if asker == seat || by == seat => Some(asker == seat),
+        Observed::Ask { asker, answer: Some(by), shown: None, .. } if asker == seat || by == seat => {
+            Some(asker == seat)
+        }
         Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
     });
     let mut shown = shown.iter();
@@ -358,7 +355,8 @@ impl Sums {
     fn estimate(&self, views: usize, deals: usize) -> Estimate {
         let n = views as f64;
         let value = self.bits / n;
-        let spread = if views > 1 { ((self.squares - n * value * value).max(0.0) / (n - 1.0) / n).sqrt() } else { value };
+        let spread =
+            if views > 1 { ((self.squares - n * value * value).max(0.0) / (n - 1.0) / n).sqrt() } else { value };
         Estimate { value, error: student(views) * spread + self.bias / n, deals, exact: false }
     }
 }

@@ -121,9 +121,8 @@ fn answer(position: &Position, claim: &Claim, knower: &mut Knower, budget: &Budg
     match (found.witness, found.counterexample) {
         (_, None) => Ok(Answer::Known(shortest(position, &premises, claim, budget)?)),
         (None, Some(_)) => Ok(Answer::Refuted(shortest(position, &premises, &negation, budget)?)),
-        (Some(yes), Some(no)) => {
-            Ok(near(position, &premises, claim, &no).map_or(Answer::Open { yes, no }, |(yes, no)| Answer::Open { yes, no }))
-        }
+        (Some(yes), Some(no)) => Ok(near(position, &premises, claim, &no)
+            .map_or(Answer::Open { yes, no }, |(yes, no)| Answer::Open { yes, no })),
     }
 }
 

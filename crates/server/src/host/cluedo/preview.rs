@@ -107,9 +107,9 @@ fn suggest(game: &Cluedo, position: &Position, cards: CardSet, preview: &mut Pre
     preview.lines.push(match fitting.is_exact() {
         true if fitting.len() == 1 => "Only one deal fits.".to_string(),
         true => format!("Counted over all {looked} deals that fit."),
-        false => format!(
-            "Your own numbers are estimates from {looked} of the deals that fit; ± is half of a 95% interval."
-        ),
+        false => {
+            format!("Your own numbers are estimates from {looked} of the deals that fit; ± is half of a 95% interval.")
+        }
     });
 }
 
