@@ -1,67 +1,106 @@
 //! Matches that people played, as the results of an experiment: the same rows, intervals and reports.
 //!
-//! A line-up is an arm: the game with who played it, people as `person`. People who were helped are told from those who
+//! A line-up is an arm: the game with the options that are not the usual ones and who played it, people as `person`.
+//! Matches under different options are different games and never pooled. People who were helped are told from those who
 //! were not, since help changes what is measured. The order of the seats does not matter.
 
 use crate::bout;
 use crate::experiment::{Arm, Results, Sample, Spec, wins};
-use crate::report::Report;
+use crate::report::{LeftOut, Report};
 use crate::yokai::Ended;
-use ken_games::any::{AnyMatch, replay_any};
-use ken_games::record::{Ending, Forfeit, Record};
+use ken_games::any::{AnyGame, AnyMatch, Visit, game_of, replay_any};
+use ken_games::game::{Notation, View};
+use ken_games::record::{BadRecord, Ending, Forfeit, PERSON, Record};
+use ken_games::yokai::Yokai;
+use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// The name of a person in a record.
-pub const PERSON: &str = "person";
 
 /// What the paper's Table 3 says about one match of Yōkai: people with the machine, and people with each other.
 const PAPER: [(&str, f64); 2] = [("machine", 0.28), ("person", 0.13)];
+
+/// The players that are the paper's machine.
+const PAPER_PLAYERS: [&str; 2] = ["paper", "paper-sat"];
 
 /// Matches as results.
 #[derive(Clone, Debug)]
 pub struct Studied {
     /// The line-ups with what was measured.
     pub results: Results,
-    /// Which records were left out, by their place from 0, and why.
-    pub left_out: Vec<(usize, String)>,
+    /// Which records were left out, and why.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// The matches of one line-up.
+struct LineUp<'a> {
+    label: String,
+    record: &'a Record,
+    samples: Vec<Sample>,
 }
 
 impl Studied {
-    /// Groups records by game and line-up and measures each match. What is not over or cannot be replayed is left out.
+    /// Groups records by game, options and line-up and measures each match. What is not over or cannot be replayed is
+    /// left out. Records are counted from 1, as if each stood on a line.
     pub fn of(records: &[Record]) -> Studied {
-        let mut lineups: BTreeMap<String, (&Record, Vec<Sample>)> = BTreeMap::new();
-        let mut left_out = Vec::new();
-        for (i, record) in records.iter().enumerate() {
-            match measured(record) {
-                Ok(sample) => lineups.entry(label(record)).or_insert_with(|| (record, Vec::new())).1.push(sample),
-                Err(why) => left_out.push((i, why)),
+        Studied::gather((1..).zip(records), Vec::new())
+    }
+
+    /// The same of the lines of a text, each with its number: a line that is no record is left out as well.
+    pub fn of_lines(lines: &[(usize, Result<Record, BadRecord>)]) -> Studied {
+        let bad = |(line, read): &(usize, Result<Record, BadRecord>)| {
+            Some(LeftOut { line: *line, why: read.as_ref().err()?.to_string() })
+        };
+        let records = lines.iter().filter_map(|(line, read)| Some((*line, read.as_ref().ok()?)));
+        Studied::gather(records, lines.iter().filter_map(bad).collect())
+    }
+
+    fn gather<'a>(records: impl Iterator<Item = (usize, &'a Record)>, mut left_out: Vec<LeftOut>) -> Studied {
+        let mut lineups: BTreeMap<[String; 3], LineUp<'a>> = BTreeMap::new();
+        for (line, record) in records {
+            match measured(record).and_then(|sample| Ok((sample, game_of(record).map_err(|bad| bad.to_string())?))) {
+                Ok((sample, game)) => {
+                    let (options, words) = game.visit(Options);
+                    let who = who(record);
+                    let label = format!("{}{words}: {who}", record.game);
+                    let key = [record.game.clone(), who, options];
+                    let new = || LineUp { label, record, samples: Vec::new() };
+                    lineups.entry(key).or_insert_with(new).samples.push(sample);
+                }
+                Err(why) => left_out.push(LeftOut { line, why }),
             }
         }
-        let arm = |(label, (record, samples)): (&String, &(&Record, Vec<Sample>))| Arm {
-            label: label.clone(),
-            kind: record.game.clone(),
-            games: Some(samples.len() as u64),
-            against: None,
-            paper: paper(record),
-            parameters: serde_json::Map::new(),
-        };
+        left_out.sort_by_key(|l| l.line);
+        let mut arms: Vec<Arm> = Vec::new();
+        for lineup in lineups.values() {
+            // Options that are too long for a label are told apart by a number.
+            let same = arms.iter().filter(|arm| arm.label.split(" #").next() == Some(&lineup.label)).count();
+            let number = if same == 0 { String::new() } else { format!(" #{}", same + 1) };
+            arms.push(Arm {
+                label: format!("{}{number}", lineup.label),
+                kind: lineup.record.game.clone(),
+                games: Some(lineup.samples.len() as u64),
+                against: None,
+                paper: paper(lineup.record),
+                parameters: serde_json::Map::new(),
+            });
+        }
         let spec = Spec {
             name: "study".to_string(),
             title: "Matches of people".to_string(),
-            source: "finished matches whose players agreed to study; the paper's numbers for Yōkai are its Table 3"
+            source: "recorded matches that are over; the paper's numbers (Table 3) stand beside matches of Yōkai as its \
+                     people played them: with its player or with each other, without help, with the onlooker"
                 .to_string(),
             games: 0,
             seed: 0,
             records: false,
-            arms: lineups.iter().map(arm).collect(),
+            arms,
         };
-        let samples = lineups.into_values().map(|(_, samples)| samples).collect();
+        let samples = lineups.into_values().map(|lineup| lineup.samples).collect();
         Studied { results: Results::of(spec, samples), left_out }
     }
 
     /// The report.
     pub fn report(&self) -> Report {
-        Report { seed: None, ..Report::new(&self.results, &[]) }
+        Report { seed: None, left_out: self.left_out.clone(), ..Report::new(&self.results, &[]) }
     }
 
     /// The line-ups with their numbers of matches.
@@ -70,8 +109,33 @@ impl Studied {
     }
 }
 
-/// The game and who played it: `yokai: paper with person`.
-fn label(record: &Record) -> String {
+/// All options of a game as text, and in words those that are not the usual ones. How many play is seen by their names.
+struct Options;
+
+impl Visit for Options {
+    type Out = (String, String);
+
+    fn visit<G: Notation + View>(self, game: G) -> (String, String) {
+        const LONG: usize = 24;
+        let options = game.options();
+        let usual = G::with_options(&Value::Null).map_or(Value::Null, |usual| usual.options());
+        let word = |(name, value): (&String, &Value)| match value {
+            value if usual.get(name) == Some(value) || name == "players" => None,
+            Value::Bool(true) => Some(name.replace('_', " ")),
+            Value::Bool(false) => Some(format!("no {}", name.replace('_', " "))),
+            value => Some(match value.to_string() {
+                text if text.chars().count() <= LONG => format!("{} {}", name.replace('_', " "), text.replace('"', "")),
+                _ => format!("own {}", name.replace('_', " ")),
+            }),
+        };
+        let words: Vec<String> = options.as_object().into_iter().flatten().filter_map(word).collect();
+        let words = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
+        (options.to_string(), words)
+    }
+}
+
+/// Who played: `paper with person`.
+fn who(record: &Record) -> String {
     let mut players: Vec<String> = record
         .players
         .iter()
@@ -82,18 +146,21 @@ fn label(record: &Record) -> String {
         })
         .collect();
     players.sort();
-    format!("{}: {}", record.game, players.join(" with "))
+    players.join(" with ")
 }
 
-/// What the paper says about a line-up of Yōkai without help.
+/// What the paper says about a line-up. Its people played without help, with its player or with each other, and its
+/// interface ended a match as soon as the cards lay together: the onlooker. Beside anything else it says nothing.
 fn paper(record: &Record) -> BTreeMap<String, f64> {
-    let people = record.players.iter().filter(|p| *p == PERSON).count();
-    let with = match (record.game.as_str(), people) {
-        ("yokai", 1) => "machine",
-        ("yokai", 2) => "person",
+    let its_game = matches!(game_of(record), Ok(AnyGame::Yokai(Yokai { oracle: true, free_order: false, any_time: false })));
+    let alone = record.helpers.iter().all(|&h| h == 0);
+    let (people, others): (Vec<&String>, Vec<&String>) = record.players.iter().partition(|p| *p == PERSON);
+    let with = match (&people[..], &others[..]) {
+        ([_], [machine]) if PAPER_PLAYERS.contains(&machine.as_str()) => "machine",
+        ([_, _], []) => "person",
         _ => return BTreeMap::new(),
     };
-    let said = PAPER.iter().filter(|(name, _)| *name == with && record.helpers.iter().all(|&h| h == 0));
+    let said = PAPER.iter().filter(|(name, _)| *name == with && its_game && alone);
     said.map(|(_, wins)| ("wins".to_string(), *wins)).collect()
 }
 
@@ -160,8 +227,8 @@ mod tests {
         record
     }
 
-    fn yokai(seed: u64, names: [&str; 2]) -> Record {
-        let game = Yokai::default();
+    fn yokai(seed: u64, names: [&str; 2], oracle: bool) -> Record {
+        let game = Yokai { oracle, ..Yokai::default() };
         let seat = |(seat, name): (Seat, &str)| {
             Seated::new(name, minds::seat("random", &game, seat_seed(seed, seat)).unwrap())
         };
@@ -173,7 +240,7 @@ mod tests {
     fn matches_are_grouped_by_who_played_and_measured_with_intervals() {
         let mut records: Vec<Record> = (0..6).map(|seed| cluedo(seed, 0)).collect();
         records.push(cluedo(9, 4));
-        records.extend([yokai(1, [PERSON, "paper"]), yokai(2, ["paper", PERSON]), yokai(3, [PERSON, PERSON])]);
+        records.extend([yokai(1, [PERSON, "paper"], false), yokai(2, ["paper", PERSON], false)]);
         let studied = Studied::of(&records);
         assert_eq!(
             studied.lineups().collect::<Vec<_>>(),
@@ -181,7 +248,6 @@ mod tests {
                 ("cluedo: elimination with elimination with person", 6),
                 ("cluedo: elimination with elimination with person (help 4)", 1),
                 ("yokai: paper with person", 2),
-                ("yokai: person with person", 1),
             ]
         );
         let report = studied.report();
@@ -192,7 +258,6 @@ mod tests {
         let won = row(0, "wins of person");
         assert_eq!(won.n, 6);
         assert!(0.0 <= won.low && won.low <= won.mean && won.mean <= won.high && won.high <= 1.0);
-        assert_eq!((row(2, "wins").paper, row(3, "wins").paper), (Some(0.28), Some(0.13)));
         assert_eq!(row(2, "score").n, 2);
         assert!(!report.text().contains("seed"));
     }
@@ -223,8 +288,46 @@ mod tests {
         broken.entries.pop();
         let unfinished = Record { result: None, ..cluedo(2, 0) };
         let studied = Studied::of(&[broken, unfinished, cluedo(3, 0)]);
-        assert_eq!(studied.left_out.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(studied.left_out.iter().map(|l| l.line).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(studied.report().games, 1);
         assert!(Studied::of(&[]).report().rows.is_empty());
+    }
+
+    #[test]
+    fn the_papers_number_stands_beside_the_papers_player_under_its_options_alone() {
+        let wins = |names: [&str; 2], oracle: bool, help: u8| {
+            let mut record = yokai(1, names, oracle);
+            record.helpers[0] = help;
+            let report = Studied::of(&[record]).report();
+            report.rows.iter().find(|r| r.metric == "wins").unwrap().paper
+        };
+        assert_eq!(wins([PERSON, "paper"], true, 0), Some(0.28));
+        assert_eq!(wins(["paper-sat", PERSON], true, 0), Some(0.28));
+        assert_eq!(wins([PERSON, PERSON], true, 0), Some(0.13));
+        for other in ["random", "learner", "conventional", "paper@6", "exec:paper"] {
+            assert_eq!(wins([PERSON, other], true, 0), None, "{other}");
+        }
+        assert_eq!(wins([PERSON, "paper"], false, 0), None, "its interface ended a match by itself");
+        assert_eq!(wins([PERSON, "paper"], true, 2), None, "its people had no help");
+        assert_eq!(wins(["paper", "paper"], true, 0), None);
+    }
+
+    #[test]
+    fn matches_under_different_options_are_not_pooled() {
+        let mut short = yokai(1, [PERSON, "learner"], false);
+        short.options = serde_json::json!({});
+        let records = [short, yokai(2, [PERSON, "learner"], true), yokai(3, ["learner", PERSON], false)];
+        let studied = Studied::of(&records);
+        assert_eq!(
+            studied.lineups().collect::<Vec<_>>(),
+            [("yokai: learner with person", 2), ("yokai (oracle): learner with person", 1)]
+        );
+    }
+
+    #[test]
+    fn a_person_has_one_name_in_records_old_and_new() {
+        let new = yokai(1, [PERSON, "learner"], false);
+        let old = Record::from_text(&new.to_line().replace("\"person\"", "\"you\"")).unwrap();
+        assert_eq!(Studied::of(&[new, old]).lineups().collect::<Vec<_>>(), [("yokai: learner with person", 2)]);
     }
 }

@@ -100,11 +100,13 @@ pub(crate) enum Command {
         the games of each arm (01-<arm>.jsonl), report.md, report.html, rows.json.\n\
         The same seed gives the same results for any number of jobs.")]
     Run(RunArgs),
-    /// Report on recorded matches, grouped by who played
+    /// Report on recorded matches, grouped by game, options and who played
     #[command(after_help = "Examples:\n  \
         ken report records.jsonl\n  \
         ken report records.jsonl --html report.html\n\n\
-        Records are those of `ken play`, or of people who agreed to study: the lab page of `ken serve` has them.")]
+        Records are those of `ken play`, or of people who agreed to study: the lab page of `ken serve` has them.\n\n\
+        Exit code 0: reported; a line that is no record, or whose match is not over, is left out with a warning.\n\
+        2: nothing could be read.")]
     Report(ReportArgs),
     /// List what ken comes with
     List {

@@ -163,7 +163,13 @@ pub(crate) fn listed() -> Result<BTreeMap<String, String>, Failure> {
 /// The report of recorded matches.
 pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
     let (name, text) = read_text(&args.records)?;
-    let studied = Studied::of(&crate::play::records(&name, &text)?);
+    let lines = crate::play::readable(&text);
+    if let [(_, Err(first)), ..] = &lines[..]
+        && lines.iter().all(|(_, read)| read.is_err())
+    {
+        return Err(crate::play::bad(Some(Path::new(&name)), first));
+    }
+    let studied = Studied::of_lines(&lines);
     let report = studied.report();
     if let Some(file) = &args.html {
         std::fs::write(file, report.html())
@@ -173,8 +179,8 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
         true => line(&report.json().to_string()),
         false => crate::output::raw(&report.text()),
     }
-    for (place, why) in &studied.left_out {
-        complain(&format!("left out record {}: {why}\n", place + 1));
+    for left_out in &studied.left_out {
+        complain(&format!("warning: {name}:{}: left out: {}\n", left_out.line, left_out.why));
     }
     Ok(0)
 }

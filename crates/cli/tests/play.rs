@@ -124,7 +124,7 @@ fn a_scripted_match_goes_from_the_first_to_the_last_move_with_wrong_inputs_on_th
     let before_end = run.out.split("seat 0 won\n").next().unwrap();
     assert!(!before_end.contains(&seed), "the seed is a secret before the end");
     let record = Record::from_text(&std::fs::read_to_string(&file).unwrap()).unwrap();
-    assert_eq!(record.players, ["you", "exact", "elimination"]);
+    assert_eq!(record.players, ["person", "exact", "elimination"]);
     assert_eq!((record.helpers.as_slice(), record.seed), (&[2, 0, 0][..], SEED));
     assert_eq!(record.entries.len(), 2);
     let again = ken(&small_match(&seed, &["--record", &file]), "");
@@ -231,7 +231,7 @@ fn a_program_gets_its_sights_its_choices_and_the_result_as_json() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     let lines = run.lines();
     assert_eq!(lines[0]["seat"], 1);
-    assert_eq!(lines[0]["players"], json!(["exact", "you", "elimination"]));
+    assert_eq!(lines[0]["players"], json!(["exact", "person", "elimination"]));
     let sights: Vec<&Value> = lines.iter().filter_map(|l| l.get("sight")).collect();
     assert_eq!(sights[0]["dealt"]["seat"], 1);
     assert!(lines.iter().any(|l| l.get("choose").is_some_and(|c| c.as_array().unwrap().len() == 48)));
@@ -494,5 +494,57 @@ fn a_person_can_resign_in_every_game_and_the_record_says_so() {
         assert_eq!(last["result"]["forfeit"]["resigned"], true, "{game}: a program is not asked twice: {last}");
         let report = ken(&["report", &file], "");
         assert!(report.code == 0 && report.out.contains("resigned"), "{game}: {}{}", report.out, report.err);
+    }
+}
+
+/// Twelve matches of a person with the learner, each seed with and without the onlooker.
+fn people() -> String {
+    include_str!("data/yokai-people.jsonl").to_string()
+}
+
+#[test]
+fn a_report_keeps_options_apart_and_the_papers_number_where_it_belongs_and_cuts_no_label() {
+    let run = ken(&["report", "-"], &people());
+    assert_eq!(run.code, 0, "{}", run.err);
+    fits(&run);
+    assert!(!run.out.contains('…'), "no label is cut:\n{}", run.out);
+    for label in ["\nyokai: learner with person\n", "\nyokai (oracle): learner with person\n"] {
+        assert_eq!(run.out.matches(label).count(), 1, "{label}\n{}", run.out);
+    }
+    assert!(!run.out.contains("0.28"), "the paper's machine does not play here:\n{}", run.out);
+    let with_paper = ken(&["report", "-", "--json"], &people().replace("\"learner\"", "\"paper\""));
+    let report: Value = serde_json::from_str(&with_paper.out).unwrap();
+    let wins: Vec<(&str, &Value)> = report["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|r| r["metric"] == "wins")
+        .map(|r| (r["label"].as_str().unwrap(), &r["paper"]))
+        .collect();
+    let (none, said) = (Value::Null, json!(0.28));
+    assert_eq!(wins, [("yokai: paper with person", &none), ("yokai (oracle): paper with person", &said)]);
+}
+
+#[test]
+fn one_bad_line_is_told_with_its_number_and_the_report_goes_on() {
+    let old = people().replace("\"person\"", "\"you\"");
+    let broken = format!("{{\"game\": \"yok\n{old}\n{{\"game\": \"chess\"}}\n");
+    let run = ken(&["report", "-"], &broken);
+    assert_eq!(run.code, 0, "{}", run.err);
+    fits(&run);
+    assert!(run.out.contains("12 games in all") && run.out.contains("2 lines were left out"), "{}", run.out);
+    assert!(run.out.contains("learner with person") && !run.out.contains("you"), "one word for a person:\n{}", run.out);
+    for place in [":1: left out", ":15: left out"] {
+        assert!(run.err.contains(place), "{place}: {}", run.err);
+    }
+    let run = ken(&["report", "-", "--json"], &broken);
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    let lines: Vec<&Value> = report["left_out"].as_array().unwrap().iter().map(|l| &l["line"]).collect();
+    assert_eq!((lines, &report["games"]), (vec![&json!(1), &json!(15)], &json!(12)));
+    // With nothing to report there is no report.
+    for nothing in ["", "{\"game\": \"chess\"}\n", "{\"game\"\n{\"game\": \"chess\"}\n"] {
+        let run = ken(&["report", "-"], nothing);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{nothing}");
+        assert!(run.err.starts_with("error: "), "{}", run.err);
     }
 }

@@ -3,7 +3,7 @@
 //! A record is game, options, seed and actions: everything else follows. As data it is one line of JSON:
 //!
 //! ```json
-//! {"game": "cluedo", "version": 1, "options": {..}, "players": ["you", "exact"], "helpers": [2, 0], "seed": 7,
+//! {"game": "cluedo", "version": 1, "options": {..}, "players": ["person", "exact"], "helpers": [2, 0], "seed": 7,
 //!  "branch": {"origin": "m-17", "at": 12}, "entries": ["suggest plum rope hall", "show rope", "end", "undo", "end"],
 //!  "result": {"scores": [1, 0], "words": "seat 0 won"}}
 //! ```
@@ -31,6 +31,12 @@ pub const VERSION: u64 = 1;
 
 /// The text of an undo among the entries; no game has an action that is written so.
 pub const UNDO: &str = "undo";
+
+/// The name of a person among the players: records say nothing about who it was.
+pub const PERSON: &str = "person";
+
+/// The name of a person in records of earlier versions; it is read as [`PERSON`].
+const OLD_PERSON: &str = "you";
 
 /// The highest helper level: 0 paper notebook, 1 checks marks, 2 fills forced cells, 3 inspector, 4 advice.
 pub const MAX_HELPER: u8 = 4;
@@ -329,7 +335,11 @@ impl Record {
             None => Err(bad(format!("entry {}", i + 1), format!("not a text: {entry}"))),
         };
         let entries = fields.list("entries")?.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?;
-        let player = |p: &Value| p.as_str().map(str::to_string).ok_or_else(|| bad("players", "a name for each seat"));
+        let player = |p: &Value| match p.as_str() {
+            Some(OLD_PERSON) => Ok(PERSON.to_string()),
+            Some(name) => Ok(name.to_string()),
+            None => Err(bad("players", "a name for each seat")),
+        };
         let players = fields.list("players")?.iter().map(player).collect::<Result<Vec<_>, _>>()?;
         let level = |h: &Value| match h.as_u64() {
             Some(level) if level <= MAX_HELPER.into() => Ok(level as u8),

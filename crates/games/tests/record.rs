@@ -15,7 +15,7 @@ fn game() -> Cluedo {
 /// A record of this seed: the first turn of a match up to its end, and the seat that has the next.
 fn one_turn(seed: u64) -> Record {
     let game = game();
-    let mut record = Record::new(&game, ["you", "exact", "random"].map(String::from).into(), seed);
+    let mut record = Record::new(&game, ["person", "exact", "random"].map(String::from).into(), seed);
     let mut played = Match::deal(game.clone(), seed);
     for _ in 0..3 {
         let legal = game.legal(played.state());

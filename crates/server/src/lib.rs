@@ -49,6 +49,11 @@ const SWEEP: Duration = Duration::from_secs(30);
 /// How long requests in progress may take when the server goes down.
 const FAREWELL: Duration = Duration::from_secs(10);
 
+/// The application without a network: requests in, answers out. Nobody sweeps idle tables here.
+pub fn in_process(config: Config) -> Result<axum::Router, String> {
+    App::open(config).map(|app| routes::router(&app))
+}
+
 /// A server that listens.
 pub struct Server {
     app: Arc<App>,

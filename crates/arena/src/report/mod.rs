@@ -87,6 +87,15 @@ impl Lead {
     }
 }
 
+/// A line that the report leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Why.
+    pub why: String,
+}
+
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -110,6 +119,8 @@ pub struct Report {
     pub versus: Vec<Versus>,
     /// Expectations without a measure.
     pub missing: Vec<Expectation>,
+    /// The records that could not be read or measured; an experiment has none.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Report {
@@ -166,6 +177,7 @@ impl Report {
             spreads,
             versus,
             missing: expected.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| e.clone()).collect(),
+            left_out: Vec::new(),
         }
     }
 
@@ -185,7 +197,8 @@ impl Report {
         self.rows.iter().filter(move |r| r.paper.is_some() || r.target.is_some() || !pairs.contains(&r.metric))
     }
 
-    /// The report as data: `{"experiment", "games", "seed", "rows": [..]}`. An end of an interval that is infinite is null.
+    /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}]}`. An end of an
+    /// interval that is infinite is null.
     pub fn json(&self) -> Value {
         let finite = |v: f64| if v.is_finite() { json!(v) } else { Value::Null };
         let row = |r: &Row| {
@@ -201,6 +214,7 @@ impl Report {
             "complete": self.complete,
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
             "missing": self.missing.iter().map(|e| json!({"label": e.label, "metric": e.metric})).collect::<Vec<_>>(),
+            "left_out": self.left_out.iter().map(|l| json!({"line": l.line, "why": l.why})).collect::<Vec<_>>(),
         })
     }
 
@@ -297,7 +311,15 @@ fn summary(report: &Report) -> String {
     let unfinished = if report.complete { "" } else { " The run was interrupted: not all games were played." };
     let seed = report.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
     let games = report.games;
-    format!("{games} games in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}")
+    let left_out = match &report.left_out[..] {
+        [] => String::new(),
+        [one] => format!(" Line {} was left out: {}.", one.line, one.why.trim_end_matches('.')),
+        [first, rest @ ..] => {
+            let (line, why, more) = (first.line, first.why.trim_end_matches('.'), rest.len());
+            format!(" {} lines were left out: line {line} ({why}) and {more} more.", more + 1)
+        }
+    };
+    format!("{games} games in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}{left_out}")
 }
 
 #[cfg(test)]

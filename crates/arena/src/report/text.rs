@@ -7,8 +7,13 @@ use std::fmt::Write;
 /// How wide the first column may be.
 const LABEL: usize = 34;
 
+/// How wide a line may be.
+const WIDTH: usize = 80;
+
 pub(super) fn page(report: &Report) -> String {
-    let mut out = format!("{}\n{}\n\n", report.title, summary(report).replace(". ", ".\n"));
+    let head = format!("{}\n{}", report.title, summary(report).replace(". ", ".\n"));
+    let mut out = head.lines().flat_map(|line| wrapped(line, WIDTH)).fold(String::new(), |all, line| all + &line + "\n");
+    out.push('\n');
     // Who is ahead of whom is a table of its own.
     let of_a_pair = |metric: &str| {
         let pairs = report
@@ -18,10 +23,24 @@ pub(super) fn page(report: &Report) -> String {
         pairs.into_iter().any(|pair| pair == metric)
     };
     let rows: Vec<&Row> = report.rows.iter().filter(|r| r.pass.is_some() || !of_a_pair(&r.metric)).collect();
-    let names: Vec<String> = rows.iter().map(|r| short(&format!("{}, {}", r.label, r.metric))).collect();
-    let width = names.iter().map(|n| n.chars().count()).max().unwrap_or(0);
+    let long = |r: &&Row| r.label.chars().count() + r.metric.chars().count() + 2 > LABEL;
+    // The rows of an arm stand under its name if that is long.
+    let headed: Vec<&str> = rows.iter().filter(|r| long(r)).map(|r| r.label.as_str()).collect();
+    let name = |r: &&Row| match headed.contains(&r.label.as_str()) {
+        true => wrapped(&format!("  {}", r.metric), LABEL),
+        false => vec![format!("{}, {}", r.label, r.metric)],
+    };
+    let names: Vec<Vec<String>> = rows.iter().map(name).collect();
+    let width = names.iter().flatten().map(|n| n.chars().count()).max().unwrap_or(0);
     let _ = writeln!(out, "{:width$} {:>7} {:>16} {:>7} {:>8}", "", "mean", "95 % interval", "paper", "expected");
+    let mut above = "";
     for (row, name) in rows.iter().zip(&names) {
+        if row.label != above && headed.contains(&row.label.as_str()) {
+            wrapped(&row.label, WIDTH).iter().for_each(|line| drop(writeln!(out, "{line}")));
+        }
+        above = &row.label;
+        let (name, before) = name.split_last().expect("a name has a line");
+        before.iter().for_each(|line| drop(writeln!(out, "{line}")));
         let interval = format!("{} – {}", digits(row.low), digits(row.high));
         let optional = |v: Option<f64>| v.map_or(String::new(), digits);
         let (mean, paper, target) = (digits(row.mean), optional(row.paper), optional(row.target));
@@ -43,9 +62,41 @@ pub(super) fn page(report: &Report) -> String {
     out
 }
 
-fn short(text: &str) -> String {
-    match text.chars().count() > LABEL {
-        true => text.chars().take(LABEL - 1).chain(['…']).collect(),
-        false => text.to_string(),
+/// The text in lines of at most `width` characters, the later ones indented by two more than the first. It is broken
+/// between words, and inside a word only if that is longer than a line.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let indent = text.chars().take_while(|c| *c == ' ').count();
+    let mut lines = vec![" ".repeat(indent)];
+    let blank = |line: &str| line.trim().is_empty();
+    for word in text.split_whitespace() {
+        let mut word: Vec<char> = word.chars().collect();
+        while !word.is_empty() {
+            let line = lines.last_mut().expect("there is a first line");
+            let used = line.chars().count() + usize::from(!blank(line));
+            if used + word.len() <= width || blank(line) {
+                if !blank(line) {
+                    line.push(' ');
+                }
+                let most = word.len().min(width.saturating_sub(used).max(1));
+                line.extend(word.drain(..most));
+            }
+            if !word.is_empty() {
+                lines.push(" ".repeat(indent + 2));
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_labels_are_wrapped_and_not_cut() {
+        assert_eq!(wrapped("  wins of elimination", 34), ["  wins of elimination"]);
+        assert_eq!(wrapped("  score of exec:./player --level 3", 20), ["  score of", "    exec:./player", "    --level 3"]);
+        assert_eq!(wrapped(&"x".repeat(12), 10), ["x".repeat(10), "  xx".to_string()]);
+        assert_eq!(wrapped("", 10), [""]);
     }
 }

@@ -20,7 +20,7 @@ mod yokai;
 
 pub(crate) use replay::{replay, viewer};
 pub(crate) use screen::hang;
-pub(crate) use store::{bad, records};
+pub(crate) use store::{bad, readable, records};
 
 use crate::args::PlayArgs;
 use crate::input::{Failure, read_text};
@@ -28,16 +28,13 @@ use ken_games::any::{AnyGame, GAMES};
 use ken_games::cluedo::Cluedo;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Illegal, Notation, Player, Seat, View};
-use ken_games::record::Record;
+use ken_games::record::{PERSON, Record};
 use ken_games::yokai::Yokai;
 use screen::Screen;
 use serde_json::{Value, json};
 use session::Session;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use store::Place;
-
-/// The name of a person's seat in a record.
-const YOU: &str = "you";
 
 /// The help that is given unless the flags say otherwise.
 const HELPER: u8 = 2;
@@ -189,9 +186,9 @@ pub(crate) fn options(text: &str) -> Result<Value, Failure> {
 
 /// The same command goes on with a record; another one is told what differs.
 fn agrees(args: &PlayArgs, record: &Record) -> Result<(), Failure> {
-    let person = record.players.iter().position(|p| p == YOU);
+    let person = record.players.iter().position(|p| p == PERSON);
     let seat = person.map_or("none".to_string(), |s| s.to_string());
-    let others: Vec<&String> = record.players.iter().filter(|p| *p != YOU).collect();
+    let others: Vec<&String> = record.players.iter().filter(|p| *p != PERSON).collect();
     let helper = person.map_or(HELPER, |s| record.helpers[s]);
     let different = if args.game != record.game {
         Some(("the game", record.game.clone()))
@@ -263,7 +260,7 @@ fn fresh<G: Table>(args: &PlayArgs, game: &G) -> Result<Record, Failure> {
     };
     let mut others = args.against.iter().cloned();
     let mut name = |seat: Seat| match Some(seat) == person {
-        true => YOU.to_string(),
+        true => PERSON.to_string(),
         false => others.next().unwrap_or_else(|| G::RIVAL.to_string()),
     };
     let players = Seat::all(seats).map(&mut name).collect();

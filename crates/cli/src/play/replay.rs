@@ -4,13 +4,13 @@
 //! is told as that person sees it, unless `--as` says otherwise: nothing is spoilt by looking where one stopped.
 
 use super::screen::hang;
-use super::{Table, YOU, store};
+use super::{Table, store};
 use crate::args::ReplayArgs;
 use crate::input::{Failure, read_text};
 use crate::output::line;
 use ken_games::any::{AnyGame, game_of};
 use ken_games::game::{Illegal, Outcome, Seat, Turn};
-use ken_games::record::{BadRecord, Entry, Match, Record};
+use ken_games::record::{BadRecord, Entry, Match, PERSON, Record};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -72,7 +72,7 @@ struct Telling {
 /// With whose eyes a record is seen: those asked for, or while the match goes on those of the person in it, who must not
 /// see with any others.
 pub(crate) fn viewer(record: &Record, seats: u8, asked: Option<u8>, over: bool) -> Result<Option<Seat>, BadRecord> {
-    let person = record.players.iter().position(|p| p == YOU).map(|s| Seat(s as u8));
+    let person = record.players.iter().position(|p| p == PERSON).map(|s| Seat(s as u8));
     let seat = asked.map(Seat).or(person.filter(|_| !over));
     let wrong = |why: String| Err(BadRecord { place: "--as".into(), why: Illegal::new(why) });
     match (person, seat) {

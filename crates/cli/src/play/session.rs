@@ -6,7 +6,7 @@
 
 use super::screen::{Screen, hang};
 use super::store::{Place, bad};
-use super::{Table, YOU, refusal};
+use super::{Table, refusal};
 use crate::input::Failure;
 use crate::monitor::Monitor;
 use crate::output::complain;
@@ -14,7 +14,7 @@ use ken_arena::bout::{Seated, seat_seed};
 use ken_arena::catalogue::PATIENCE;
 use ken_arena::external;
 use ken_games::game::{Illegal, Seat, Turn};
-use ken_games::record::{Ending, Entry, MAX_HELPER, Match, Record, replay};
+use ken_games::record::{Ending, Entry, MAX_HELPER, Match, PERSON, Record, replay};
 use serde_json::json;
 use std::mem::discriminant;
 use std::path::PathBuf;
@@ -85,7 +85,7 @@ impl<G: Table> Session<G> {
     pub(super) fn open(game: G, record: Record, place: Option<Place>, screen: Screen) -> Result<Self, Failure> {
         let file = place.as_ref().map(|p| PathBuf::from(p.name()));
         replay(game.clone(), &record).map_err(|e| bad(file.as_deref(), &e))?;
-        let person = record.players.iter().position(|p| p == YOU).map(|s| Seat(s as u8));
+        let person = record.players.iter().position(|p| p == PERSON).map(|s| Seat(s as u8));
         let mut session = Session {
             played: Match::deal(game, record.seed),
             machines: Vec::new(),
@@ -443,7 +443,9 @@ impl<G: Table> Session<G> {
     }
 
     fn greet(&self) {
-        let seats = self.record.players.iter().enumerate().map(|(i, p)| format!("{i} {p}")).collect::<Vec<_>>();
+        let mine = |i: usize| self.person.is_some_and(|s| s.index() == i);
+        let name = |(i, p): (usize, &String)| format!("{i} {}", if mine(i) { "you" } else { p });
+        let seats: Vec<String> = self.record.players.iter().enumerate().map(name).collect();
         let seated = format!("{} with the seats {}", self.record.game, seats.join(", "));
         self.screen.data(&json!({
             "game": self.record.game, "options": self.record.options, "players": self.record.players,

@@ -55,16 +55,27 @@ fn record(text: &str) -> Result<Record, BadRecord> {
     }
 }
 
-/// The records of a text: one JSON value, or one on each line; each with the place where it stands.
-pub(crate) fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
-    let file = Path::new(name);
-    let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()).collect();
+/// What the lines of a text are, counted from 1: records, or what is wrong with them. A text that is one JSON value is
+/// one record, which begins in line 1.
+pub(crate) fn readable(text: &str) -> Vec<(usize, Result<Record, BadRecord>)> {
+    let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let whole = record(text);
-    let several = lines.len() > 1 && serde_json::from_str::<serde_json::Value>(lines[0].1).is_ok();
+    // A value that is written over several lines has no line that is a whole object with something in it.
+    let object = |line: &str| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line);
+    let several = lines().count() > 1 && lines().any(|(_, line)| object(line).is_ok_and(|o| !o.is_empty()));
     if whole.is_ok() || !several {
-        return Ok(vec![whole.map_err(|e| bad(Some(file), &e))?]);
+        return vec![(1, whole)];
     }
-    let read =
-        |&(i, line): &(usize, &str)| record(line).map_err(|e| bad(Some(Path::new(&format!("{name}:{}", i + 1))), &e));
+    lines().map(|(number, line)| (number, record(line))).collect()
+}
+
+/// The records of a text; the first that cannot be read is told with its line.
+pub(crate) fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
+    let lines = readable(text);
+    let place = |line: usize| if lines.len() > 1 { format!("{name}:{line}") } else { name.to_string() };
+    let read = |(line, read): &(usize, Result<Record, BadRecord>)| match read {
+        Ok(record) => Ok(record.clone()),
+        Err(e) => Err(bad(Some(Path::new(&place(*line))), e)),
+    };
     lines.iter().map(read).collect()
 }

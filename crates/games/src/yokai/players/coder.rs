@@ -200,8 +200,10 @@ impl Coder {
     /// Something was done that tells the colour of a card, unless it is not in the code.
     fn hear<T: Copy + PartialEq>(&mut self, seat: Seat, card: Card, code: &Code<T>, done: T) {
         let told = code.read(done);
-        // What I seem to tell is told only if I saw it: else what I hold common is wrong.
-        let true_of_me = seat != self.notes.me || told.is_some_and(|c| self.notes.seen[card.index()] == Some(c));
+        // What I seem to tell is told only if I saw it: else what I hold common is wrong. What I saw and have forgotten I
+        // told by what I knew then: I tell nothing that I do not know.
+        let saw = self.notes.seen[card.index()];
+        let true_of_me = seat != self.notes.me || told.is_some_and(|c| saw.is_none_or(|saw| saw == c));
         match told {
             Some(colour) if true_of_me => self.told.push((seat, card, colour)),
             Some(_) => self.broken = true,
@@ -220,9 +222,13 @@ impl Coder {
             let code = self.looking(first);
             let saw = self.notes.seen[first.index()];
             let told = saw.and_then(|colour| code.of(colour));
-            let free = CardSet::first(CARDS).minus(self.notes.stage.marked()).without(first).lowest();
-            let card = told.or(free).expect("nine cards are never marked");
-            return (Action::Look(card), format!("it tells the colour of card {}", first.0 + 1));
+            if let Some(card) = told {
+                return (Action::Look(card), format!("it tells the colour of card {}", first.0 + 1));
+            }
+            let free = CardSet::first(CARDS).minus(self.notes.stage.marked()).without(first);
+            let silent = free.iter().find(|card| code.read(*card).is_none());
+            let card = silent.expect("nine cards are never marked, and a code has four at most");
+            return (Action::Look(card), "it tells nothing".into());
         }
         let (layout, marked) = (*self.notes.stage.layout(), self.notes.stage.marked());
         let free = CardSet::first(CARDS).minus(marked);
@@ -253,8 +259,9 @@ impl Coder {
     }
 
     fn go(&mut self) -> (Action, String) {
+        let mut code = Code(Vec::new());
         if let Some(&second) = self.looks.get(1) {
-            let code = self.moving(second);
+            code = self.moving(second);
             let saw = self.notes.seen[second.index()];
             if let Some((card, to)) = saw.and_then(|colour| code.of(colour)) {
                 return (Action::Move(card, to), format!("it tells the colour of card {}", second.0 + 1));
@@ -262,7 +269,9 @@ impl Coder {
         }
         let draws = self.draws(DRAWS);
         let moves = Moves::of(self.notes.stage.layout(), self.notes.stage.marked());
-        let (cost, best) = moves.ranked(&draws, DEEPER)[0];
+        let ranked = moves.ranked(&draws, DEEPER);
+        let silent = ranked.iter().find(|(_, i)| code.read(moves.list()[*i]).is_none());
+        let &(cost, best) = silent.unwrap_or(&ranked[0]);
         let (card, to) = moves.list()[best];
         (Action::Move(card, to), format!("it tells nothing; moves left on the mean: {cost:.2}"))
     }
@@ -327,10 +336,15 @@ impl Player<Yokai> for Coder {
 
     fn choose(&mut self, options: &[Action]) -> Action {
         let mine = self.mine();
-        let (count, grouped) = (mine.count(), mine.grouped(&self.notes.stage.layout().shape()));
-        let certain = count > 0 && count == grouped && options.contains(&Action::Stop);
+        let shape = self.notes.stage.layout().shape();
+        let (count, grouped) = (mine.count(), mine.grouped(&shape));
+        let follows = count > 0 && count == grouped && options.contains(&Action::Stop);
         let (action, line) = match options.iter().filter_map(Action::step).min() {
-            _ if certain => (Action::Stop, format!("{grouped} of the {count} colourings that fit are grouped")),
+            _ if follows => {
+                let heard = self.told.iter().any(|t| !self.broken || t.0 == self.notes.me);
+                let told = heard.then_some("both keep the code");
+                (Action::Stop, super::resting(&self.notes.certain(), &shape, (grouped, count), told))
+            }
             Some(Step::Look) => self.look(),
             Some(Step::Move) if options.contains(&Action::Skip) => (Action::Skip, "nothing can be moved".into()),
             Some(Step::Move) => self.go(),
@@ -338,7 +352,7 @@ impl Player<Yokai> for Coder {
             None => (options[0], String::new()),
         };
         let mut lines = vec![line];
-        if certain {
+        if follows {
             lines.extend(self.proof());
         }
         if self.broken {

@@ -22,7 +22,9 @@ pub mod paper;
 pub mod random;
 mod thinker;
 
+use super::count::Evidence;
 use super::knowledge::{self, Fact, Why, why};
+use super::layout::Shape;
 use super::position::Position;
 use super::rules::{Action, Yokai};
 use crate::game::{Illegal, Notation, Player};
@@ -57,6 +59,17 @@ fn proof_of_grouping(notes: &knowledge::Notes) -> Vec<String> {
         Why::Known(proof) => proof.words(notes).lines().map(String::from).collect(),
         Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => Vec::new(),
     }
+}
+
+/// What a stop rests on. It is called certain only if it follows from the rules and from the player's own looks; else it
+/// says under which condition on the partner all colourings that fit, or how many of them, are grouped.
+fn resting(certain: &Evidence, shape: &Shape, (grouped, count): (u64, u64), told: Option<&str>) -> String {
+    let looks = certain.count();
+    if looks > 0 && certain.grouped(shape) == looks {
+        return format!("certain by my looks: {looks} of the {looks} colourings that fit are grouped");
+    }
+    let condition = told.map_or(String::new(), |told| format!("if {told}, "));
+    format!("{condition}{grouped} of the {count} colourings that fit are grouped")
 }
 
 /// A player that can say why.
@@ -123,7 +136,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
     },
     PlayerInfo {
         name: "conventional",
-        about: "a known card that is moved joins a known card of its colour; stops when certain",
+        about: "a known card that is moved joins a known card of its colour; stops when its win follows",
         make: |_, seed| Box::new(conventional::conventional(seed)),
     },
     PlayerInfo {

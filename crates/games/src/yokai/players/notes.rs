@@ -15,7 +15,7 @@ const OPEN_JOINS: usize = 2;
 /// How many looks a partner is taken to remember once it was seen to forget.
 const KEPT: usize = 6;
 
-/// A mark and what could have been used instead.
+/// A mark that [tells](Notes::vouched) something, and what could have been used instead.
 #[derive(Clone, Debug)]
 struct Mark {
     card: Card,
@@ -110,13 +110,15 @@ impl Notes {
                 }
                 SeenAct::Moved { card, to } => {
                     let touched = self.touched(seat, card, to);
-                    if touched != 0 {
+                    if touched != 0 && self.silent_move(seat) {
                         self.joins.push(Join { seat, card, touched });
                     }
                 }
                 SeenAct::Marked { card, hint } => {
-                    let smaller = self.smaller(hint);
-                    self.marks.push(Mark { card, hint, smaller });
+                    if self.vouched(seat, card) {
+                        let smaller = self.smaller(hint);
+                        self.marks.push(Mark { card, hint, smaller });
+                    }
                 }
                 SeenAct::Activated(_) | SeenAct::Skipped | SeenAct::Stopped => {}
             },
@@ -136,6 +138,21 @@ impl Notes {
     pub(super) fn smaller(&self, hint: Hint) -> Colours {
         let smaller = self.stage.active().iter().filter(|h| h.len() < hint.len());
         smaller.flat_map(|h| h.iter()).collect()
+    }
+
+    /// Whether a mark on this card tells its colour: whether the seat can always do something else that tells nothing, so
+    /// that it need not mark what it is not certain of. It can while there are hints to activate; and then, on a card that it
+    /// looked at, as long as there is another to mark that it did not look at. Everybody sees this.
+    pub(super) fn vouched(&self, seat: Seat, card: Card) -> bool {
+        let unseen = CardSet::first(CARDS).minus(self.stage.marked()).minus(self.looked(seat));
+        self.stage.available() != [0; 3] || self.looked(seat).has(card) && !unseen.is_empty()
+    }
+
+    /// Whether a seat has a move that tells nothing. If not, what it moves need not keep the convention.
+    pub(super) fn silent_move(&self, seat: Seat) -> bool {
+        let shape = self.stage.layout().shape();
+        let mut moves = shape.moves(self.stage.marked());
+        moves.any(|(card, to)| self.touched(seat, card, to) == 0)
     }
 
     /// The cards that a seat looked at.
@@ -162,7 +179,8 @@ impl Notes {
         }
     }
 
-    /// The known cards that a known card would touch on this cell, as bits: what the convention speaks of.
+    /// The known cards that a known card would touch on this cell, as bits: what the convention speaks of if the seat has
+    /// a [silent move](Notes::silent_move) too.
     pub(super) fn touched(&self, seat: Seat, card: Card, to: Cell) -> u16 {
         let known = self.known_to(seat);
         if !known.has(card) {
@@ -176,12 +194,7 @@ impl Notes {
     /// What follows for one who saw these colours: the looks first, then marks and joins one after the other, each unless
     /// it contradicts what is there already.
     pub(super) fn belief(&self, seen: &[Option<Colour>; CARDS], reading: Reading) -> Belief {
-        let mut belief = Belief { evidence: Evidence::none(), given_up: Vec::new(), sure: Vec::new() };
-        for (card, colour) in (0..).map(Card).zip(seen) {
-            if let Some(colour) = *colour {
-                belief.evidence.is(card, colour);
-            }
-        }
+        let mut belief = Belief { evidence: looks(seen), given_up: Vec::new(), sure: Vec::new() };
         for &Mark { card, hint, smaller } in &self.marks {
             belief.suppose(Told::Among(card, hint));
             if !smaller.is_empty() {
@@ -195,6 +208,11 @@ impl Notes {
             }
         }
         belief
+    }
+
+    /// What is certain: the rules and the looks that I remember, and nothing that was told.
+    pub(super) fn certain(&self) -> Evidence {
+        looks(&self.seen)
     }
 
     /// What I believe.
@@ -230,6 +248,17 @@ impl Notes {
         let partner_seen = self.looked(self.me.next(2));
         Position { me: self.me, stage: self.stage.clone(), seen: self.seen, partner_seen }
     }
+}
+
+/// What follows from these colours and nothing else.
+fn looks(seen: &[Option<Colour>; CARDS]) -> Evidence {
+    let mut evidence = Evidence::none();
+    for (card, colour) in (0..).map(Card).zip(seen) {
+        if let Some(colour) = *colour {
+            evidence.is(card, colour);
+        }
+    }
+    evidence
 }
 
 /// What an action tells beyond what it shows.
@@ -280,6 +309,12 @@ impl Belief {
         } else {
             self.given_up.push(told);
         }
+    }
+
+    /// Whether anything is believed that marks told, and that moves told.
+    pub(super) fn told(&self) -> (bool, bool) {
+        let mark = |told: &Told| matches!(told, Told::Among(..));
+        (self.sure.iter().any(mark), !self.sure.iter().all(mark))
     }
 
     /// What was told and contradicted, as sentences.

@@ -6,7 +6,7 @@ use super::{Placed, Reason, Reasoned, proof_of_grouping};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
 use crate::game::Player;
-use crate::yokai::colour::{CARDS, Colour};
+use crate::yokai::colour::{CARDS, Colour, Colours};
 use crate::yokai::count::{Evidence, bits};
 use crate::yokai::plan::outlook::{Draws, Moves, mean_cost};
 use crate::yokai::plan::partner::after_partner;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Style {
     /// How the partner's moves are taken.
     pub(super) trust: Trust,
-    /// The chance of a win at which it stops; 1 is certainty.
+    /// The chance of a win at which it stops; with 1 it stops when the win follows from what it believes.
     pub(super) sure: f64,
     /// What a bit for the partner is worth, in points. Found by play.
     pub(super) bit: f64,
@@ -133,11 +133,11 @@ impl Thinker {
         touched == 0 || bits(touched).any(|i| colour.is_some() && known[i as usize] == colour)
     }
 
-    /// The known cards that a move comes to touch, if moves tell anything.
-    fn touched(&self, card: Card, to: crate::yokai::layout::Cell) -> u16 {
+    /// Whether my moves tell anything now.
+    fn telling(&self) -> bool {
         match self.style.trust {
-            Trust::Never => 0,
-            Trust::Always | Trust::Earned => self.notes.touched(self.notes.me, card, to),
+            Trust::Never => false,
+            Trust::Always | Trust::Earned => self.notes.silent_move(self.notes.me),
         }
     }
 
@@ -148,12 +148,14 @@ impl Thinker {
         if moves.list().is_empty() {
             return Choice::new(Action::Skip, vec!["nothing can be moved".into()]);
         }
+        let telling = self.telling();
+        let touched = |me: &Thinker, card, to| if telling { me.notes.touched(me.notes.me, card, to) } else { 0 };
         let draws = self.draws(evidence);
         let worlds = evidence.worlds();
         let known = worlds.known();
         if worlds.count() == 1 {
             let left = TURNS.saturating_sub(stage.turns());
-            let keeps = |card, to| self.keeps(self.touched(card, to), card, &known);
+            let keeps = |card, to| self.keeps(touched(self, card, to), card, &known);
             let path = solve(&layout, &draws.classes()[0], marked, left, &keeps);
             if let Some(&(card, to)) = path.as_ref().and_then(|p| p.first()) {
                 let line = format!("every colour is known; moves to the end: {}", path.map_or(0, |p| p.len()));
@@ -165,18 +167,14 @@ impl Thinker {
         let mut told: FxHashMap<(Card, u16), f64> = FxHashMap::default();
         let mut order: Vec<(f64, usize)> = Vec::new();
         for (i, &(card, to)) in moves.list().iter().enumerate() {
-            let touched = self.touched(card, to);
-            if self.keeps(touched, card, &known) {
-                let bits = match touched {
+            let others = touched(self, card, to);
+            if self.keeps(others, card, &known) {
+                let bits = match others {
                     0 => 0.0,
-                    _ => *told.entry((card, touched)).or_insert_with(|| learned(&partner, Told::Joins(card, touched))),
+                    _ => *told.entry((card, others)).or_insert_with(|| learned(&partner, Told::Joins(card, others))),
                 };
                 order.push((self.style.bit / MOVE * bits, i));
             }
-        }
-        if order.is_empty() {
-            let (card, to) = moves.list()[0];
-            return Choice::new(Action::Move(card, to), vec!["no move keeps the convention".into()]);
         }
         order.sort_by(|a, b| (means[a.1] - a.0).total_cmp(&(means[b.1] - b.0)));
         // The last move of a match is judged by its chance alone, so all are weighed.
@@ -209,8 +207,9 @@ impl Thinker {
             ),
             format!("chance that every colour is connected then: {:.1} %", 100.0 * best.2),
         ];
-        if self.touched(card, to) != 0 {
-            let others: Vec<String> = bits(self.touched(card, to)).map(|i| (i + 1).to_string()).collect();
+        let others = touched(self, card, to);
+        if others != 0 {
+            let others: Vec<String> = bits(others).map(|i| (i + 1).to_string()).collect();
             lines.push(format!("it tells that card {} has the colour of {}", card.0 + 1, others.join(" or ")));
         }
         Choice::new(Action::Move(card, to), lines)
@@ -233,21 +232,24 @@ impl Thinker {
             let smaller = self.notes.smaller(hint);
             for card in CardSet::first(CARDS).minus(marked).iter() {
                 let counts = marginals[card.index()];
-                let total = counts.iter().sum::<u64>() as f64;
-                let share = |colours: crate::yokai::Colours| {
-                    colours.iter().map(|c| counts[c.index()]).sum::<u64>() as f64 / total
-                };
-                let wrong = 1.0 - share(hint);
-                // It misleads if it is wrong, or if a smaller hint would be missed in vain.
-                let misleads = wrong.max(share(smaller));
+                let total = counts.iter().sum::<u64>();
+                let with = |colours: Colours| colours.iter().map(|c| counts[c.index()]).sum::<u64>();
+                let wrong = (total - with(hint)) as f64 / total as f64;
+                let vouched = self.notes.vouched(self.notes.me, card);
+                // It misleads if it is wrong, or if a smaller hint would be missed in vain: what the partner relies on is
+                // certain, or it is not done.
+                if vouched && (with(hint) < total || with(smaller) > 0) {
+                    continue;
+                }
                 let locked = mean_cost(&shape, &draws, marked.with(card)) - here;
-                let bits = if misleads > 0.0 { 0.0 } else { learned(&partner, Told::Among(card, hint)) };
-                let cost = 1.0 + 2.0 * wrong + 8.0 * misleads + MOVE * locked - self.style.bit * bits;
+                let bits = if vouched { learned(&partner, Told::Among(card, hint)) } else { 0.0 };
+                let cost = 1.0 + 2.0 * wrong + MOVE * locked - self.style.bit * bits;
                 if best.as_ref().is_none_or(|b| cost < b.0) {
-                    let line = format!(
-                        "proper for {:.0} %; it tells {bits:.1} bits and locks {locked:.2} moves",
-                        100.0 - 100.0 * wrong
-                    );
+                    let chance = 100.0 - 100.0 * wrong;
+                    let line = match vouched {
+                        true => format!("proper; it tells {bits:.1} bits and locks {locked:.2} moves"),
+                        false => format!("proper for {chance:.0} %, so it tells nothing; it locks {locked:.2} moves"),
+                    };
                     best = Some((cost, Action::Mark(card, hint), line));
                 }
             }
@@ -267,13 +269,19 @@ impl Thinker {
         )
     }
 
-    /// Stops if the chance is high enough. A claim of certainty carries its proof.
+    /// Stops if the chance is high enough, and says what that rests on.
     fn stop(&self, belief: &Belief, stage: &Stage) -> Option<Choice> {
-        let (count, grouped) = (belief.evidence.count(), belief.evidence.grouped(&stage.layout().shape()));
+        let shape = stage.layout().shape();
+        let (count, grouped) = (belief.evidence.count(), belief.evidence.grouped(&shape));
         if (grouped as f64) < self.style.sure * count as f64 {
             return None;
         }
-        Some(Choice::new(Action::Stop, vec![format!("{grouped} of the {count} colourings that fit are grouped")]))
+        let told = match belief.told() {
+            (false, false) => None,
+            (true, false) => Some("marks are proper"),
+            (_, true) => Some("marks are proper and moves keep the convention"),
+        };
+        Some(Choice::new(Action::Stop, vec![super::resting(&self.notes.certain(), &shape, (grouped, count), told)]))
     }
 
     /// Why every colour is connected, in sentences, if that is certain and has a proof in steps.
