@@ -3,8 +3,8 @@
 use ken_logic::check::time::{Memory, TimeAnswer, TimeOptions, TimeQuestion, TimeSession, Why};
 use ken_logic::check::{Engine, EngineChoice};
 use ken_logic::import::model_from_ispl;
-use ken_logic::model::{Document, QueryKind};
 use ken_logic::model::system::Visibility;
+use ken_logic::model::{Document, QueryKind};
 use ken_logic::syntax::{model_from_json, model_from_ken};
 use serde_json::Value;
 
