@@ -465,7 +465,10 @@ fn initial_states_that_fairness_leaves_out_are_told() {
     let told: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
     let result = &told["results"][0];
     assert_eq!((&result["initial_states"], &result["holds_at"]), (&1.into(), &serde_json::json!(["{p}"])));
-    assert_eq!((&result["initial_states_without_fair_run"], &result["strategies_ignore_fairness"]), (&1.into(), &true.into()));
+    assert_eq!(
+        (&result["initial_states_without_fair_run"], &result["strategies_ignore_fairness"]),
+        (&1.into(), &true.into())
+    );
     let run = check_text(text, &["--at", "{}"]);
     assert_eq!((run.code, run.err.contains("no fair run starts there")), (2, true), "{}", run.err);
 }

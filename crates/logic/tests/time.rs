@@ -3,8 +3,8 @@
 use ken_logic::check::time::{Memory, TimeAnswer, TimeOptions, TimeQuestion, TimeSession, Why};
 use ken_logic::check::{Engine, EngineChoice};
 use ken_logic::import::model_from_ispl;
-use ken_logic::model::{Document, QueryKind};
 use ken_logic::model::system::Visibility;
+use ken_logic::model::{Document, QueryKind};
 use ken_logic::syntax::{model_from_json, model_from_ken};
 use serde_json::Value;
 
@@ -217,7 +217,7 @@ fn strategies_ignore_fairness_and_the_answer_says_so() {
     let text = include_str!("cases/fairness-knowledge.ken");
     let document = model_from_ken(text, &[]).expect("a system");
     let note = "strategies are judged on all runs, fair or not";
-    for (formula, holds) in [("<<ann>>G !trap", false), ("AG !trap", true), ("<<env>>G !trap", true)] {
+    for (formula, holds) in [("<<ann>>G !trap", false), ("AG !trap", true), ("<<ann>>F !trap", true)] {
         for answers in in_every_way(&document, Some(formula)) {
             let strategic = formula.contains("<<");
             assert_eq!(answers[0].side.holds, holds, "{formula}");
