@@ -217,7 +217,7 @@ fn strategies_ignore_fairness_and_the_answer_says_so() {
     let text = include_str!("cases/fairness-knowledge.ken");
     let document = model_from_ken(text, &[]).expect("a system");
     let note = "strategies are judged on all runs, fair or not";
-    for (formula, holds) in [("<<ann>>G !trap", false), ("AG !trap", true), ("<<env>>G !trap", true)] {
+    for (formula, holds) in [("<<ann>>G !trap", false), ("AG !trap", true), ("<<ann>>F !trap", true)] {
         for answers in in_every_way(&document, Some(formula)) {
             let strategic = formula.contains("<<");
             assert_eq!(answers[0].side.holds, holds, "{formula}");

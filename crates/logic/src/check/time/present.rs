@@ -1,6 +1,7 @@
 //! The reachable states as a model of worlds: what agents without memory know at any of them.
 
-use super::{Checked, TimeSession};
+use super::evaluate::Bias;
+use super::{Checked, Listed, TimeSession};
 use crate::check::CheckError;
 use crate::model::explore::Labels;
 use crate::model::kripke::{Classes, Relation, VarColumn};
@@ -8,14 +9,16 @@ use crate::model::{BitSet, Kripke};
 
 impl TimeSession {
     /// The reachable states as worlds that agents confuse if they see the same now, whatever they saw before. A single
-    /// initial state is its point. Fairness is not looked at: states on no fair run are among the worlds.
+    /// initial state is its point. With fairness the worlds are the states on fair runs, as for every other question.
     pub fn without_memory(&mut self) -> Checked<Kripke> {
         if let Some(span) = self.asks_knowledge() {
             return Err(CheckError::NeedsMemory(span));
         }
-        let (system, graph) = self.listed(Labels::None)?;
-        let size = graph.size();
-        let state = |point: usize| graph.state[point] as usize;
+        let Listed { system, graph, fairness } = self.listed(Labels::None)?;
+        let counts = |point: usize| fairness.as_ref().is_none_or(|f| f.counts(Bias::Certain).contains(point));
+        let points: Vec<usize> = (0..graph.size()).filter(|&point| counts(point)).collect();
+        let size = points.len();
+        let state = |world: usize| graph.state[points[world]] as usize;
         let mut model = Kripke::new(size, system.agents.clone(), system.prop_order.clone());
         for (prop, column) in system.prop_order.iter().zip(&mut model.columns) {
             let states = system.props.get(prop);
@@ -34,8 +37,9 @@ impl TimeSession {
         if !system.names.is_empty() {
             model.set_names((0..size).map(|p| system.names[state(p)].clone()).collect());
         }
-        if let [only] = graph.initial[..] {
-            model.add_point(None, only as usize);
+        let initial: Vec<usize> = graph.initial.iter().filter_map(|&p| points.binary_search(&(p as usize)).ok()).collect();
+        if let [only] = initial[..] {
+            model.add_point(None, only);
         }
         Ok(model)
     }
