@@ -12,7 +12,9 @@ use ken_logic::syntax::{Code, Diagnostic, Span};
 /// Found in the words alone; rules that are constant on purpose (`any card`, `fewer than 5 cards so far`) pass.
 pub fn words(rule: &Rule, text: &str) -> Option<Diagnostic> {
     let idle = idle(&rule.body, &rule.deck)?;
-    let near = Rule { body: near(&rule.body, idle, &rule.deck), ..rule.clone() };
+    let near = near(&rule.body, idle, &rule.deck);
+    let near = if self::idle(&near, &rule.deck).is_none() { near } else { example(idle, &rule.deck) };
+    let near = Rule { body: near, ..rule.clone() };
     let part = Rule::new(rule.deck.clone(), idle.clone());
     let message = match *idle == rule.body {
         true => "the next card does not matter to this rule: it looks only at cards that lie already".to_string(),
@@ -181,7 +183,8 @@ fn count_next(scope: &Scope, counted: &Test, cmp: Cmp, n: i32) -> Option<Test> {
         _ => Test::Compare(Num::Count(scope.clone(), Box::new(counted.clone())), cmp, Num::Const(n)),
     };
     Some(match count(n - 1) {
-        Test::Const(_) => Test::And(vec![Test::Not(Box::new(of_next)), count(n)]),
+        // None may be counted: so not the next card.
+        Test::Const(_) => Test::Not(Box::new(of_next)),
         counted => Test::If(Box::new(of_next), Box::new(counted), Box::new(count(n))),
     })
 }
@@ -205,4 +208,35 @@ fn number_next(number: &Num) -> Option<Num> {
         Num::Abs(a) => Num::Abs(boxed(a)?),
         Num::Gcd(a, b) => Num::Gcd(boxed(a)?, boxed(b)?),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eleusis::rule::random;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn what_is_suggested_can_be_read_and_says_something_of_the_next_card(body in random::test(&Deck::STANDARD)) {
+            let rule = Rule::new(Deck::STANDARD, body);
+            if let Some(problem) = words(&rule, &rule.to_string()) {
+                let help = problem.help.expect("a near rule");
+                let near = help.split('`').nth(1).expect("in backquotes");
+                let read = Rule::parse(near, &Deck::STANDARD);
+                prop_assert!(read.is_ok_and(|read| words(&read, near).is_none()), "{}: {}", rule, near);
+            }
+        }
+    }
+
+    #[test]
+    fn rules_that_are_constant_on_purpose_pass() {
+        for text in ["any card", "anything", "always", "never", "next is any card", "fewer than 5 cards so far"] {
+            let rule = Rule::parse(text, &Deck::STANDARD).expect("a rule");
+            let automaton = Automaton::of(&rule).expect("small");
+            assert_eq!(meaning(&rule, &automaton, text), None, "{text}");
+        }
+    }
 }

@@ -96,7 +96,7 @@ const READ: &[(&str, Judge)] = &[
     ("one of the last three colours", |l, n| last(l, 3).iter().any(|c| red(*c) == red(n))),
     ("one of the last three suits", |l, n| last(l, 3).iter().any(|c| c.s == n.s)),
     ("rank not among the last three ranks", |l, n| last(l, 3).iter().all(|c| c.r != n.r)),
-    ("next is one of the last three cards", |l, n| last(l, 3).iter().any(|c| c.r == n.r && c.s == n.s)),
+    ("next is one of the last two cards", |l, n| last(l, 2).iter().any(|c| c.r == n.r && c.s == n.s)),
     ("suit not yet seen", |l, n| l.iter().all(|c| c.s != n.s)),
     ("fewer than 2 cards with the same suit so far", |l, n| count(l, |c| c.s == n.s) < 2),
     ("higher than the highest so far", |l, n| l.iter().all(|c| n.r > c.r)),
@@ -132,7 +132,7 @@ const REFUSED: &[(&str, &str, Judge)] = &[
     // These look only at cards that lie.
     ("the sum of the last two cards must be even", "", |l, n| (n.r + top(l).r) % 2 == 0),
     ("the last two cards are of different colours", "", |l, n| red(n) != red(top(l))),
-    ("no red cards in the last three", "", |l, n| !red(n) && count(last(l, 2), red) == 0),
+    ("no red cards in the last three", "", |_, n| !red(n)),
     ("at most two face cards so far", "", |l, n| count(l, face) + usize::from(face(n)) <= 2),
     ("at most two red cards in the last 5 cards", "", |l, n| count(last(l, 4), red) + usize::from(red(n)) <= 2),
     ("previous is red", "", |_, n| red(n)),

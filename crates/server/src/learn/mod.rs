@@ -181,6 +181,7 @@ mod tests {
                 vec![
                     vec!["alternate red and black"],
                     vec!["different colour"],
+                    vec!["anything but the same colour"],
                     vec!["red if previous is black, otherwise black"],
                 ],
                 vec![vec!["higher than previous"], vec!["red"], vec!["purple cards"], vec!["even"]],

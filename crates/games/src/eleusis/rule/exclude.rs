@@ -132,7 +132,7 @@ impl Parser<'_> {
             return Ok(Test::Or(vec![test, self.disjunction()?]));
         }
         let (condition, bare) = self.premise(Self::disjunction)?;
-        self.of_a_card(bare)?;
+        self.of_a_card(bare, false)?;
         Ok(Test::Or(vec![test, condition]))
     }
 
@@ -142,7 +142,7 @@ impl Parser<'_> {
         self.advance();
         let start = self.at;
         let (condition, bare) = self.premise(Self::disjunction)?;
-        self.of_a_card(bare)?;
+        self.of_a_card(bare, true)?;
         if ["else", "otherwise", ", else", ", otherwise"].iter().any(|word| self.sees(word)) {
             let span = self.span_from(start);
             let help = "leave `only` out, as in `red if previous is black, otherwise even`";

@@ -305,7 +305,7 @@ impl Parser<'_> {
                 self.only_if(test)?
             } else if self.eat_any(&["if", "when", ", if", ", when"]) {
                 let (condition, bare) = self.premise(Self::disjunction)?;
-                self.of_a_card(bare)?;
+                self.of_a_card(bare, true)?;
                 let other = self.otherwise()?;
                 Test::If(Box::new(condition), Box::new(test), Box::new(other))
             } else if !self.branch && self.sees("after") {
@@ -462,7 +462,7 @@ impl Parser<'_> {
         let play = self.eat_any(&["play", ": play", ", play"]);
         let _ = self.eat_any(&[":", ","]);
         if !play {
-            self.of_a_card(bare)?;
+            self.of_a_card(bare, true)?;
         }
         let yes = self.branch()?;
         let no = self.otherwise()?;
@@ -478,13 +478,15 @@ impl Parser<'_> {
         Ok((test?, bare))
     }
 
-    /// Refuses `if red then even`: people mean the previous card or the next. With `play` it is the previous.
-    pub(super) fn of_a_card(&mut self, bare: Option<Span>) -> Parsed<()> {
+    /// Refuses `if red then even`: people mean the previous card or (where that makes sense) the next. With `play` it is
+    /// the previous.
+    pub(super) fn of_a_card(&mut self, bare: Option<Span>, next: bool) -> Parsed<()> {
         match bare {
             None => Ok(()),
             Some(span) => {
                 let (before, after) = self.text.split_at(span.start as usize);
-                let help = format!("say `{before}previous is {after}` or `{before}next is {after}`");
+                let other = if next { format!(" or `{before}next is {after}`") } else { String::new() };
+                let help = format!("say `{before}previous is {after}`{other}");
                 Err(self.unclear(span, "of which card?", &help))
             }
         }
