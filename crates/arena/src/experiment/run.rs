@@ -240,7 +240,7 @@ impl Kept {
     fn tidy(&mut self, store: &mut dyn Store) -> Result<(), Problem> {
         let lines: String = self.ahead.values().map(String::as_str).collect();
         self.opened = !lines.is_empty();
-        Ok(if self.opened { store.replace(&self.beside(), &lines)? } else { store.remove(&self.beside())? })
+        if self.opened { store.replace(&self.beside(), &lines) } else { store.remove(&self.beside()) }
     }
 
     /// Takes in the games that are there up to the first missing one. Whatever stands behind (a line torn by a crash) is
@@ -271,13 +271,13 @@ impl Kept {
 /// What is there already, after the texts have been made ready to be appended to.
 fn begin(plan: &Plan, store: &mut dyn Store, start: Start) -> Result<Vec<Kept>, Problem> {
     let identity = plan.spec.identity();
-    let empty = |(a, arm): (usize, &Box<dyn Experiment>)| Kept {
+    let empty = |(a, arm): (usize, &dyn Experiment)| Kept {
         part: plan.part(a),
-        results: ArmResults::new(&**arm),
+        results: ArmResults::new(arm),
         ahead: BTreeMap::new(),
         opened: false,
     };
-    let mut arms: Vec<Kept> = plan.arms.iter().enumerate().map(empty).collect();
+    let mut arms: Vec<Kept> = plan.arms.iter().map(|arm| &**arm).enumerate().map(empty).collect();
     match store.read(HEAD)? {
         Some(head) if start == Start::Resume => {
             same(&head, &identity)?;
