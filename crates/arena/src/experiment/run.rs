@@ -240,7 +240,11 @@ impl Kept {
     fn tidy(&mut self, store: &mut dyn Store) -> Result<(), Problem> {
         let lines: String = self.ahead.values().map(String::as_str).collect();
         self.opened = !lines.is_empty();
-        if self.opened { store.replace(&self.beside(), &lines) } else { store.remove(&self.beside()) }
+        match self.opened {
+            true => store.replace(&self.beside(), &lines)?,
+            false => store.remove(&self.beside())?,
+        }
+        Ok(())
     }
 
     /// Takes in the games that are there up to the first missing one. Whatever stands behind (a line torn by a crash) is
