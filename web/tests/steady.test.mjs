@@ -7,15 +7,15 @@ import { begin, cluedo, express, settled, yokai } from './lib/games.mjs';
 const PHONE = { width: 390, height: 844 };
 const sheet = (page) => page.getByRole('grid', { name: 'Note sheet' });
 
-/** Where everything lies that pointing could move, from the top of the page. */
+/** Where everything of the board lies, from the top of the page, and how long the page is. */
 const places = (page) =>
   page.evaluate(() => {
-    const things = 'main section, main table, main [data-cell], main [data-card], main .hand button, main h2, main h3, main form, footer';
+    const things = ['section', 'table', '[data-cell]', '[data-card]', '.hand button', 'h2', 'h3', 'form'].map((each) => `main .board ${each}`);
     const box = (thing) => {
       const { x, y, width, height } = thing.getBoundingClientRect();
       return [x + scrollX, y + scrollY, width, height].map((n) => Math.round(10 * n) / 10).join(' ');
     };
-    return [document.documentElement.scrollHeight, ...[...document.querySelectorAll(things)].map(box)];
+    return [document.documentElement.scrollHeight, ...[...document.querySelectorAll([...things, 'footer'].join(', '))].map(box)];
   });
 
 /** Points at things one after another: nothing may move, neither at once nor a moment later. */
@@ -31,6 +31,7 @@ async function pointing(page, things) {
   }
   // The lower edge is where a thing that rises leaves the pointer.
   for (const thing of things.slice(0, 3)) {
+    await thing.hover();
     const { x, y, width, height } = await thing.boundingBox();
     await page.mouse.move(x + width / 2, y + height - 1);
     await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));

@@ -363,3 +363,67 @@ fn check_common(answer: &[String]) -> Result<CheckedAnswer, Refused> {
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At which worlds of a model a formula holds.
+    fn where_true(source: &str, formula: &str) -> Vec<String> {
+        let document = document(source);
+        let model = kripke(&document);
+        let formula = document.formula(formula).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
+        let found = Explicit::new(model.clone(), LIMITS).check(&formula).expect("a small model");
+        found.iter().map(|world| model.name(world)).collect()
+    }
+
+    fn at_the_point(source: &str, formula: &str) -> bool {
+        let document = document(source);
+        let formula = document.formula(formula).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
+        at_point(&document, formula).expect("an answer").0
+    }
+
+    #[test]
+    fn every_claim_in_the_words_of_these_lessons_is_what_the_engine_finds() {
+        // Anna knows `first` in `both` and `first`; she never knows about the second.
+        assert_eq!(where_true(COINS, "K[anna] first"), ["both", "first"]);
+        assert_eq!(where_true(COINS, "Kw[anna] second"), [""; 0]);
+        assert_eq!(where_true(COINS, "Kw[anna] first & Kw[ben] second").len(), WORLDS.len());
+        // The sentence of the father is nothing new, and what silence teaches.
+        let one = "((muddy(1) & !muddy(2) & !muddy(3)) | (!muddy(1) & muddy(2) & !muddy(3)) | (!muddy(1) & !muddy(2) & muddy(3)))";
+        let all = "(muddy(1) & muddy(2) & muddy(3))";
+        for (formula, holds) in [
+            (all.to_string(), true),
+            ("E[all] someone".to_string(), true),
+            ("C[all] someone".to_string(), false),
+            ("[announce someone] C[all] someone".to_string(), true),
+            (format!("[announce someone] C[all] !{one}"), false),
+            (format!("[announce someone] [announce nobody] C[all] !{one}"), true),
+            (format!("[announce someone] [announce nobody] C[all] {all}"), false),
+            (format!("[announce someone] [announce nobody] [announce nobody] C[all] {all}"), true),
+        ] {
+            assert_eq!(at_the_point(CHILDREN, &formula), holds, "{formula}");
+        }
+        assert_eq!(where_true(CHILDREN, "someone").len(), 7, "seven worlds are left after the father has spoken");
+        // Two pictures in which everybody knows p, and only in one of them it is common knowledge.
+        for (picture, common) in [(CHAIN, false), (TOGETHER, true)] {
+            assert!(at_the_point(picture, "E[all] p & K[anna] p & K[ben] p"));
+            assert_eq!(at_the_point(picture, "C[all] p"), common);
+            assert_eq!(at_the_point(picture, "K[anna] K[ben] p"), common);
+        }
+    }
+
+    #[test]
+    fn every_formula_that_a_lesson_explains_can_be_read() {
+        for (lesson, source) in [(&KNOWING, COINS), (&MUDDY, CHILDREN), (&COMMON, CHAIN)] {
+            let document = document(source);
+            let blocks = (lesson.blocks)();
+            let rows = |block| if let Block::Formulas { rows } = block { rows } else { Vec::new() };
+            for row in blocks.into_iter().flat_map(rows) {
+                // `p` stands for any formula in one of them.
+                let text = row.text.replace("] p", if source == CHILDREN { "] someone" } else { "] p" });
+                assert!(document.formula(&text).is_ok(), "{}: {}", lesson.id, row.text);
+            }
+        }
+    }
+}

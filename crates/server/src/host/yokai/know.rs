@@ -4,7 +4,7 @@ use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, 
 use crate::host::words::{chain_words, matches_words, separated};
 use ken_games::cards::Card;
 use ken_games::game::{Knowledge, Notation, Seat, Verdict};
-use ken_games::yokai::knowledge::{Assumed, Fact, Knower, Memory, Premise, Proof, Why as Reason};
+use ken_games::yokai::knowledge::{Fact, Knower, Memory, Premise, Proof, Why as Reason};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
 use std::fmt::Write;
