@@ -86,9 +86,10 @@ impl Studied {
         let spec = Spec {
             name: "study".to_string(),
             title: "Matches of people".to_string(),
-            source: "recorded matches that are over; the paper's numbers (Table 3) stand beside matches of Yōkai as its \
+            source:
+                "recorded matches that are over; the paper's numbers (Table 3) stand beside matches of Yōkai as its \
                      people played them: with its player or with each other, without help, with the onlooker"
-                .to_string(),
+                    .to_string(),
             games: 0,
             seed: 0,
             records: false,
@@ -152,7 +153,8 @@ fn who(record: &Record) -> String {
 /// What the paper says about a line-up. Its people played without help, with its player or with each other, and its
 /// interface ended a match as soon as the cards lay together: the onlooker. Beside anything else it says nothing.
 fn paper(record: &Record) -> BTreeMap<String, f64> {
-    let its_game = matches!(game_of(record), Ok(AnyGame::Yokai(Yokai { oracle: true, free_order: false, any_time: false })));
+    let its_game =
+        matches!(game_of(record), Ok(AnyGame::Yokai(Yokai { oracle: true, free_order: false, any_time: false })));
     let alone = record.helpers.iter().all(|&h| h == 0);
     let (people, others): (Vec<&String>, Vec<&String>) = record.players.iter().partition(|p| *p == PERSON);
     let with = match (&people[..], &others[..]) {

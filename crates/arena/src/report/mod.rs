@@ -319,7 +319,9 @@ fn summary(report: &Report) -> String {
             format!(" {} lines were left out: line {line} ({why}) and {more} more.", more + 1)
         }
     };
-    format!("{games} games in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}{left_out}")
+    format!(
+        "{games} games in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}{left_out}"
+    )
 }
 
 #[cfg(test)]

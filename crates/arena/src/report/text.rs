@@ -12,7 +12,8 @@ const WIDTH: usize = 80;
 
 pub(super) fn page(report: &Report) -> String {
     let head = format!("{}\n{}", report.title, summary(report).replace(". ", ".\n"));
-    let mut out = head.lines().flat_map(|line| wrapped(line, WIDTH)).fold(String::new(), |all, line| all + &line + "\n");
+    let mut out =
+        head.lines().flat_map(|line| wrapped(line, WIDTH)).fold(String::new(), |all, line| all + &line + "\n");
     out.push('\n');
     // Who is ahead of whom is a table of its own.
     let of_a_pair = |metric: &str| {
@@ -36,11 +37,11 @@ pub(super) fn page(report: &Report) -> String {
     let mut above = "";
     for (row, name) in rows.iter().zip(&names) {
         if row.label != above && headed.contains(&row.label.as_str()) {
-            wrapped(&row.label, WIDTH).iter().for_each(|line| drop(writeln!(out, "{line}")));
+            wrapped(&row.label, WIDTH).into_iter().for_each(|line| out += &(line + "\n"));
         }
         above = &row.label;
         let (name, before) = name.split_last().expect("a name has a line");
-        before.iter().for_each(|line| drop(writeln!(out, "{line}")));
+        before.iter().for_each(|line| out += &format!("{line}\n"));
         let interval = format!("{} – {}", digits(row.low), digits(row.high));
         let optional = |v: Option<f64>| v.map_or(String::new(), digits);
         let (mean, paper, target) = (digits(row.mean), optional(row.paper), optional(row.target));
@@ -95,7 +96,10 @@ mod tests {
     #[test]
     fn long_labels_are_wrapped_and_not_cut() {
         assert_eq!(wrapped("  wins of elimination", 34), ["  wins of elimination"]);
-        assert_eq!(wrapped("  score of exec:./player --level 3", 20), ["  score of", "    exec:./player", "    --level 3"]);
+        assert_eq!(
+            wrapped("  score of exec:./player --level 3", 20),
+            ["  score of", "    exec:./player", "    --level 3"]
+        );
         assert_eq!(wrapped(&"x".repeat(12), 10), ["x".repeat(10), "  xx".to_string()]);
         assert_eq!(wrapped("", 10), [""]);
     }
