@@ -4,7 +4,9 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn};
 use ken_games::yokai::players::{Mind, mind};
-use ken_games::yokai::{Action, Colouring, Event, SeenAct, State, Yokai};
+use ken_games::yokai::{
+    Action, CARDS, Colour, Colouring, Event, Hint, Layout, Position, SeenAct, Sight, Stage, State, Steps, Yokai,
+};
 
 struct Played {
     state: State,
@@ -47,7 +49,7 @@ fn play(game: Yokai, names: [&str; 2], seed: u64) -> Played {
 /// The cards that each seat looked at, then each move with the looks of its mover before it.
 fn moves(events: &[Event]) -> Vec<(CardSet, Card, CardSet)> {
     let mut looked = [CardSet::EMPTY; 2];
-    let mut stage = ken_games::yokai::Stage::start();
+    let mut stage = Stage::start();
     let mut moves = Vec::new();
     let game = Yokai::default();
     for event in events {
@@ -153,7 +155,6 @@ fn a_coder_with_another_player_and_free_order_plays_to_the_end() {
 
 #[test]
 fn every_player_can_be_placed_at_any_step_of_a_turn() {
-    use ken_games::yokai::{Position, Steps};
     for name in ["random", "paper", "believer", "conventional", "coder", "adapter", "learner"] {
         for (looks, moved) in [(0, false), (1, false), (2, false), (2, true)] {
             let mut position = Position::start(Seat(0));
@@ -175,9 +176,60 @@ fn many_joins_with_several_candidates_are_counted_at_once() {
         evidence.joins(Card(card), 0b1111 << (4 * card + 3));
     }
     assert!(evidence.count() > 0);
-    evidence.is(Card(0), ken_games::yokai::Colour::Red);
+    evidence.is(Card(0), Colour::Red);
     for other in 3..7 {
         evidence.among(Card(other), ken_games::yokai::Colours::ALL.minus(ken_games::yokai::Colours::HINTS[0]));
     }
     assert_eq!(evidence.count(), 0, "card 1 is red and none that it joins can be");
+}
+
+/// The last step of the first seat's turn, with a hint of three colours active, so many left, and three yellow cards seen.
+fn with_a_hint(available: [u8; 3]) -> (Position, Hint) {
+    let three: Hint = [Colour::Red, Colour::Green, Colour::Blue].into_iter().collect();
+    let stage = Stage::at(Layout::start(), [None; CARDS], vec![three], available, Seat(0));
+    let stage = stage.with_steps(Steps { looks: 2, first: Some(Card(0)), moved: true, hinted: false });
+    let mut position = Position { stage, ..Position::start(Seat(0)) };
+    for card in [0, 1, 4] {
+        position.seen[card] = Some(Colour::Yellow);
+    }
+    (position, three)
+}
+
+#[test]
+fn a_mark_that_is_only_likely_is_not_made_while_partners_take_marks_as_hard_evidence() {
+    let game = Yokai::default();
+    for name in ["believer", "conventional", "adapter"] {
+        let choose = |available: [u8; 3]| {
+            let position = with_a_hint(available).0;
+            let mut mind = mind(name, &game, 1).expect("a player");
+            mind.place(&position);
+            mind.choose(&game.options(&position.stage))
+        };
+        // Every other card is red, green or blue with twelve chances in thirteen.
+        assert_eq!(choose([2, 3, 1]), Action::Activate, "{name}");
+        // Without hints to activate it has to mark: a card that it did not look at, of which nobody believes anything.
+        let Action::Mark(card, _) = choose([0; 3]) else { panic!("{name} has to mark") };
+        assert!(![0, 1, 4].contains(&card.0), "{name} marked card {}", card.0 + 1);
+    }
+}
+
+#[test]
+fn a_mark_tells_only_what_its_maker_was_not_forced_to_say() {
+    let colourings = |available: [u8; 3], card: Card| {
+        let (before, hint) = with_a_hint(available);
+        let partner_seen = [0, 1, 4, 6].map(Card).into_iter().collect();
+        let position = Position { me: Seat(1), seen: [None; CARDS], partner_seen, ..before };
+        let mut mind = mind("conventional", &Yokai::default(), 1).expect("a player");
+        mind.place(&position);
+        let sight = Sight::Done { seat: Seat(0), act: SeenAct::Marked { card, hint }, end: None };
+        mind.watch(&sight);
+        let mut stage = position.stage.clone();
+        stage.follow(&sight);
+        mind.choose(&Yokai::default().options(&stage));
+        mind.reason().expect("a reason").data["colourings"].as_u64().expect("a number")
+    };
+    const ALL: u64 = 63_063_000;
+    assert_eq!(colourings([2, 3, 1], Card(8)), ALL / 4 * 3, "a hint could have been activated instead");
+    assert_eq!(colourings([0; 3], Card(6)), ALL / 4 * 3, "a card without a look could have been marked instead");
+    assert_eq!(colourings([0; 3], Card(8)), ALL, "its maker never saw the card");
 }

@@ -37,11 +37,11 @@ pub(super) fn page(report: &Report) -> String {
     let mut above = "";
     for (row, name) in rows.iter().zip(&names) {
         if row.label != above && headed.contains(&row.label.as_str()) {
-            wrapped(&row.label, WIDTH).iter().for_each(|line| drop(writeln!(out, "{line}")));
+            wrapped(&row.label, WIDTH).into_iter().for_each(|line| out += &(line + "\n"));
         }
         above = &row.label;
         let (name, before) = name.split_last().expect("a name has a line");
-        before.iter().for_each(|line| drop(writeln!(out, "{line}")));
+        before.iter().for_each(|line| out += &format!("{line}\n"));
         let interval = format!("{} – {}", digits(row.low), digits(row.high));
         let optional = |v: Option<f64>| v.map_or(String::new(), digits);
         let (mean, paper, target) = (digits(row.mean), optional(row.paper), optional(row.target));
