@@ -44,6 +44,36 @@ export default [
       await cluedo.offered(page).first().waitFor();
       await quiet(page);
       await cluedo.act(page);
+
+      // The branch and the match that it comes from stand side by side, with who plays.
+      const branch = new URL(page.url()).pathname;
+      await page.goto(new URL('/', page.url()).href);
+      const matches = page.getByRole('region', { name: 'Continue' });
+      await matches.getByRole('link').nth(1).waitFor();
+      for (const path of [branch, new URL(match).pathname]) {
+        assert.match(await matches.locator(`a[href="${path}"]`).innerText(), /you · random · elimination/);
+      }
+    },
+  },
+  {
+    name: 'A person resigns after a second question, and everything is open',
+    async run(bench) {
+      const { page } = await bench.person();
+      await begin(page, 'Cluedo', { seats: ['me', 'machine random', 'machine random'], seed: 5 });
+      await cluedo.offered(page).first().waitFor();
+      await quiet(page);
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByText('Give this match up? It ends for everybody at the table.').waitFor();
+      assert.equal(await page.getByRole('dialog').count(), 0, 'it is asked in its place');
+      await bench.picture(page, 'resign');
+      await page.getByRole('button', { name: 'No, play on' }).click();
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('button', { name: 'Yes, resign' }).click();
+      const end = page.getByRole('region', { name: /^The end: seat 0 resigned/ });
+      await end.waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Resign' }).count(), 0);
+      await end.getByRole('link', { name: 'Replay' }).click();
+      await page.getByRole('slider', { name: 'Event' }).waitFor();
     },
   },
   {

@@ -6,7 +6,7 @@ use crate::store::Holder;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE, SET_COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
@@ -44,10 +44,10 @@ pub(crate) struct Client {
 }
 
 impl<S: Sync> FromRequestParts<S> for Client {
-    type Rejection = StatusCode;
+    type Rejection = Failed;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, StatusCode> {
-        parts.extensions.get::<Client>().copied().ok_or(StatusCode::INTERNAL_SERVER_ERROR)
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Failed> {
+        parts.extensions.get::<Client>().copied().ok_or_else(Failed::internal)
     }
 }
 

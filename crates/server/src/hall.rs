@@ -4,16 +4,18 @@
 //! [pool](crate::pool), and people hear of all their moves together: so nobody's thinking can be timed. At a table of
 //! machines alone every move is told at once.
 
-use crate::api::{Ended, FactRow, SeatInfo};
+use crate::api::{Ended, FactRow, Problem, SeatInfo};
 use crate::app::App;
 use crate::pool::Undone;
 use crate::routes::Failed;
-use crate::store::{Holder, Kind, Stored, StoredSeat};
+use crate::store::{Holder, Kind, Loaded, Stored, StoredSeat};
 use crate::table::{Table, Thinking, Thought, deal};
+use crate::wreck::{Damage, Wreck};
 use ken_games::any::game_of;
 use ken_games::game::{Outcome, Seat, Turn};
-use ken_games::record::{Ending, Entry, Forfeit, Record};
-use std::collections::HashMap;
+use ken_games::record::{Ending, Entry, Record};
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -39,7 +41,7 @@ pub(crate) struct Sitting {
     pub seats: Vec<StoredSeat>,
     /// How many events people have heard of.
     pub told: usize,
-    /// How many entries people have heard of: the revision of their pages.
+    /// How much people have heard of, entries and an early end: the revision of their pages.
     pub revision: u64,
     /// What seats knew when, as far as it was asked.
     pub moments: HashMap<Seat, Moments>,
@@ -47,18 +49,65 @@ pub(crate) struct Sitting {
     working: bool,
 }
 
+impl Stored {
+    /// What is left of it if it cannot be played on.
+    fn wrecked(&self, damage: Damage) -> Wreck {
+        let holders = (0u8..).zip(&self.seats).filter_map(|(seat, s)| Some((Seat(seat), s.holder?))).collect();
+        let record = Record { branch: None, result: None, ..self.record.clone() };
+        Wreck { damage, over: self.record.result.is_some(), record: Some(record), holders }
+    }
+}
+
+/// Why a stored match has no table.
+pub(crate) enum Unseated {
+    /// Its game, its options or its players are refused.
+    Refused(Problem),
+    /// Its log cannot be played again.
+    Damaged(Box<Wreck>),
+}
+
+impl Unseated {
+    fn broken() -> Unseated {
+        Unseated::Damaged(Box::new(Wreck::of(Damage::Broken)))
+    }
+}
+
 impl Sitting {
-    fn of(stored: Stored) -> Result<Sitting, Failed> {
-        let Stored { record, owner, seeded, seats, .. } = stored;
+    fn of(stored: Stored) -> Result<Sitting, Unseated> {
+        let Stored { record, seats, .. } = &stored;
         let name = |(seat, player): (&StoredSeat, &String)| (seat.kind == Kind::Machine).then(|| player.clone());
         let machines: Vec<Option<String>> = seats.iter().zip(&record.players).map(name).collect();
-        let game = game_of(&record).map_err(|_| Failed::internal())?;
-        let mut table = deal(game, record.seed, &machines).map_err(Failed::refused)?;
-        for entry in &record.entries {
-            table.enter(entry).map_err(|_| Failed::internal())?;
+        let game = game_of(record).map_err(|bad| Unseated::Refused(bad.why.into()))?;
+        let mut table = deal(game, record.seed, &machines).map_err(Unseated::Refused)?;
+        let played = record.entries.iter().position(|entry| table.enter(entry).is_err());
+        let damage = match (played, &record.result, table.turn()) {
+            (Some(n), ..) => Some(Damage::Entry(n + 1)),
+            (None, Some(Ending { forfeit: None, .. }), Turn::Of(_)) => Some(Damage::End),
+            (None, ..) => None,
+        };
+        if let Some(damage) = damage {
+            let mut wreck = stored.wrecked(damage);
+            if let (Some(record), Some(n)) = (&mut wreck.record, played) {
+                record.entries.truncate(n);
+            }
+            return Err(Unseated::Damaged(Box::new(wreck)));
         }
-        let (told, revision) = (table.events(), record.entries.len() as u64);
-        Ok(Sitting { table, record, owner, seeded, seats, told, revision, moments: HashMap::new(), working: false })
+        let Stored { mut record, owner, seeded, seats, .. } = stored;
+        if let (None, Turn::Over(outcome)) = (&record.result, table.turn()) {
+            // The log says how it ended.
+            record.result = Some(Ending::by_rules(outcome));
+        }
+        let told = table.events();
+        let mut sitting =
+            Sitting { table, record, owner, seeded, seats, told, revision: 0, moments: HashMap::new(), working: false };
+        sitting.tell();
+        Ok(sitting)
+    }
+
+    /// How many things have happened: entries, and an end that is none.
+    fn happened(&self) -> u64 {
+        let early = self.record.result.as_ref().is_some_and(|r| r.forfeit.is_some());
+        self.record.entries.len() as u64 + u64::from(early)
     }
 
     /// Whether the match is over.
@@ -105,7 +154,13 @@ impl Sitting {
             deal: deal.first().map_or_else(String::new, |line| line.text.clone()),
             seed: self.record.seed.to_string(),
             forfeit: ending.forfeit.as_ref().map(|f| f.seat.0),
+            resigned: ending.is_resignation(),
         })
+    }
+
+    /// Refuses what was decided on a page that is out of date.
+    fn is_page(&self, revision: u64) -> Result<(), Failed> {
+        if self.revision == revision { Ok(()) } else { Err(Failed::outdated(self.revision)) }
     }
 
     fn has_people(&self) -> bool {
@@ -114,7 +169,7 @@ impl Sitting {
 
     fn tell(&mut self) {
         self.told = self.table.events();
-        self.revision = self.record.entries.len() as u64;
+        self.revision = self.happened();
     }
 
     fn carry_out(&mut self, entry: Entry, ending: Option<Ending>) -> Result<(), Failed> {
@@ -155,7 +210,12 @@ impl Slot {
 #[derive(Default)]
 pub(crate) struct Hall {
     slots: Mutex<HashMap<String, Arc<Slot>>>,
+    /// Matches that were played again without a fault. What is added to them later was checked before it was stored.
+    sound: Mutex<HashSet<String>>,
 }
+
+/// How many names of sound matches are remembered.
+const SOUND: usize = 100_000;
 
 impl Hall {
     fn slots(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
@@ -170,8 +230,16 @@ impl Hall {
             None => {
                 let (app, id) = (Arc::clone(app), id.to_string());
                 let read = move || -> Result<Arc<Slot>, Failed> {
-                    let stored = app.store.load(&id).map_err(|e| Failed::unread(&e))?.ok_or_else(Failed::no_match)?;
-                    app.hall.seat(&app, stored)
+                    let stored = match app.store.load(&id).map_err(|e| Failed::unread(&e))? {
+                        None => return Err(Failed::no_match()),
+                        Some(Loaded::Damaged(wreck)) => return Err(Failed::damaged(wreck.damage)),
+                        Some(Loaded::Whole(stored)) => *stored,
+                    };
+                    let seated = catch_unwind(AssertUnwindSafe(|| app.hall.seat(&app, stored)));
+                    seated.unwrap_or_else(|_| Err(Unseated::broken())).map_err(|unseated| match unseated {
+                        Unseated::Refused(_) => Failed::damaged(Damage::Unknown),
+                        Unseated::Damaged(wreck) => Failed::damaged(wreck.damage),
+                    })
                 };
                 tokio::task::spawn_blocking(read).await.map_err(|_| Failed::internal())??
             }
@@ -181,8 +249,42 @@ impl Hall {
         Ok(slot)
     }
 
+    /// What is left of a stored match that cannot be played on; none if it can, or if there is none of this name. Slow for
+    /// a match that nobody has asked about since the start: all of it is played again.
+    pub(crate) fn wreck(&self, app: &App, id: &str) -> Option<Wreck> {
+        let mut sound = self.sound.lock().unwrap_or_else(PoisonError::into_inner);
+        if sound.contains(id) || self.holds(id) {
+            return None;
+        }
+        drop(sound);
+        let examine = || match app.store.load(id) {
+            Ok(None) => None,
+            Ok(Some(Loaded::Damaged(wreck))) => Some(wreck),
+            Err(_) => Some(Wreck::of(Damage::Broken)),
+            Ok(Some(Loaded::Whole(stored))) => match Sitting::of((*stored).clone()) {
+                Ok(_) => None,
+                Err(Unseated::Damaged(wreck)) => Some(*wreck),
+                Err(Unseated::Refused(_)) => Some(stored.wrecked(Damage::Unknown)),
+            },
+        };
+        let wreck = catch_unwind(AssertUnwindSafe(examine)).unwrap_or_else(|_| Some(Wreck::of(Damage::Broken)));
+        if wreck.is_none() {
+            sound = self.sound.lock().unwrap_or_else(PoisonError::into_inner);
+            if sound.len() >= SOUND {
+                sound.clear();
+            }
+            sound.insert(id.to_string());
+        }
+        wreck
+    }
+
+    /// Whether a match is in memory.
+    pub(crate) fn holds(&self, id: &str) -> bool {
+        self.slots().contains_key(id)
+    }
+
     /// Puts a match into memory, unless it is there.
-    pub(crate) fn seat(&self, app: &Arc<App>, stored: Stored) -> Result<Arc<Slot>, Failed> {
+    pub(crate) fn seat(&self, app: &Arc<App>, stored: Stored) -> Result<Arc<Slot>, Unseated> {
         let id = stored.id.clone();
         let sitting = Sitting::of(stored)?;
         let mut slots = self.slots();
@@ -226,7 +328,7 @@ async fn store(
     entry: Entry,
     outcome: Option<Outcome>,
 ) -> Result<(), Failed> {
-    let ending = outcome.map(|outcome| Ending { outcome, forfeit: None });
+    let ending = outcome.map(Ending::by_rules);
     let result = ending.as_ref().map(|ending| result_data(&sitting.record, ending));
     let stored = app.store.append(&slot.id, sitting.record.entries.len(), Some(entry.clone()), result).await;
     if let Err(error) = stored {
@@ -260,9 +362,7 @@ pub(crate) async fn play(
         if sitting.table.turn() != Turn::Of(seat) {
             return Err(Failed::conflict("not-your-turn", "it is not your turn"));
         }
-        if sitting.revision != revision {
-            return Err(Failed::conflict("outdated", "something has happened since this page was made"));
-        }
+        sitting.is_page(revision)?;
         let (entry, outcome) = sitting.table.read(text).map_err(Failed::refused)?;
         store(app, slot, &mut sitting, entry, outcome).await?;
         sitting.tell();
@@ -273,13 +373,28 @@ pub(crate) async fn play(
     Ok(revision)
 }
 
-/// Takes back the last action.
-pub(crate) async fn undo(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat) -> Result<u64, Failed> {
+/// A person gives the match up, whoever is to move. It ends for everybody.
+pub(crate) async fn resign(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat, revision: u64) -> Result<u64, Failed> {
+    let mut sitting = slot.sitting.lock().await;
+    if sitting.is_over() {
+        return Err(Failed::conflict("over", "the match is over"));
+    }
+    sitting.is_page(revision)?;
+    let ending = Ending::resigned(sitting.seats.len(), seat);
+    end_early(app, slot, &mut sitting, ending).await?;
+    sitting.tell();
+    slot.news(&sitting);
+    Ok(sitting.revision)
+}
+
+/// Takes back the last action, as it stands on the page of this revision.
+pub(crate) async fn undo(app: &Arc<App>, slot: &Arc<Slot>, seat: Seat, revision: u64) -> Result<u64, Failed> {
     let revision = {
         let mut sitting = slot.sitting.lock().await;
         if sitting.is_over() {
             return Err(Failed::conflict("over", "the match is over: nothing can be taken back"));
         }
+        sitting.is_page(revision)?;
         sitting.table.can_undo(seat).map_err(Failed::refused)?;
         store(app, slot, &mut sitting, Entry::Undo, None).await?;
         sitting.tell();
@@ -341,6 +456,10 @@ async fn step(app: &Arc<App>, slot: &Arc<Slot>) -> bool {
     drop(sitting);
     let thought = think(app, &player, thinking).await;
     let mut sitting = slot.sitting.lock().await;
+    if sitting.is_over() {
+        // Somebody resigned meanwhile.
+        return rest(slot, &mut sitting);
+    }
     if sitting.record.entries.len() != entries {
         // Something was taken back meanwhile: what was thought is about another past.
         return sitting.table.reseat(seat).is_ok() || rest(slot, &mut sitting);
@@ -385,7 +504,7 @@ fn may_be_taken_back(sitting: &Sitting) -> bool {
 /// The machines have done what they could: people hear of it.
 fn rest(slot: &Slot, sitting: &mut Sitting) -> bool {
     sitting.working = false;
-    if sitting.told != sitting.table.events() || sitting.revision != sitting.record.entries.len() as u64 {
+    if sitting.told != sitting.table.events() || sitting.revision != sitting.happened() {
         sitting.tell();
         slot.news(sitting);
     }
@@ -401,15 +520,19 @@ async fn think(app: &App, player: &str, thinking: Thinking) -> Result<Thought, U
 }
 
 async fn forfeit(app: &App, slot: &Slot, sitting: &mut Sitting, seat: Seat, why: &str) -> bool {
-    let scores = (0..sitting.seats.len()).map(|s| -i64::from(s == seat.index())).collect();
-    let outcome = Outcome { scores, words: format!("seat {seat} forfeits: {why}") };
-    let ending = Ending { outcome, forfeit: Some(Forfeit { seat, why: why.to_string() }) };
+    let ending = Ending::forfeited(sitting.seats.len(), seat, why);
+    end_early(app, slot, sitting, ending).await.is_ok()
+}
+
+/// Stores an end that the rules do not give. The match is unchanged if it cannot be stored.
+async fn end_early(app: &App, slot: &Slot, sitting: &mut Sitting, ending: Ending) -> Result<(), Failed> {
     let result = result_data(&sitting.record, &ending);
-    if app.store.append(&slot.id, sitting.record.entries.len(), None, Some(result)).await.is_err() {
+    let stored = app.store.append(&slot.id, sitting.record.entries.len(), None, Some(result)).await;
+    if let Err(error) = stored {
         app.metrics.unstored.fetch_add(1, Relaxed);
-        return false;
+        return Err(Failed::unstored(&error));
     }
     app.metrics.ended.fetch_add(1, Relaxed);
     sitting.record.result = Some(ending);
-    true
+    Ok(())
 }

@@ -10,6 +10,7 @@
 //! | `lab` | small runs of experiments |
 //! | `learn` | lessons whose exercises the engine checks |
 //! | `store` | matches on disk: an append-only log |
+//! | `wreck` | matches that are damaged: what is wrong, what can be saved |
 //! | `pool` | threads for thinking |
 //! | `client`, `limits` | who asks, and how often |
 //! | `routes` | what is answered to whom |
@@ -32,6 +33,7 @@ mod store;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wreck;
 
 pub use config::{Config, Limits};
 pub use routes::openapi;

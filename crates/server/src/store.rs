@@ -2,10 +2,11 @@
 //!
 //! One thread writes. It takes all that waits, stores it in one transaction and only then answers, so a move that was
 //! acknowledged survives whatever happens to the process, and many tables share one flush of the disk. Reading goes
-//! through a connection of its own. Secrets of people (their tokens) are stored as hashes.
+//! through a connection of its own, in `read`, and whatever is damaged there is damaged alone. Secrets of people (their
+//! tokens) are stored as hashes.
 
 use ken_games::record::{Entry, Record, UNDO};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use serde_json::Value;
 use std::fmt;
 use std::path::Path;
@@ -13,6 +14,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
+
+mod read;
+
+pub(crate) use read::Loaded;
 
 /// How many writes share a transaction at most.
 const BATCH: usize = 512;
@@ -97,8 +102,12 @@ pub(crate) struct Stored {
 pub(crate) struct Listed {
     /// Its name.
     pub id: String,
-    /// Its record, without entries.
-    pub record: Record,
+    /// The game's name; empty if it cannot be read.
+    pub game: String,
+    /// The players by seat, as far as they can be read.
+    pub players: Vec<String>,
+    /// How it ended, in words.
+    pub ended: Option<String>,
     /// When something last happened, in seconds since 1970.
     pub touched: u64,
     /// How many entries it has.
@@ -114,8 +123,6 @@ pub(crate) struct Listed {
 pub(crate) enum StoreError {
     /// The database refuses: the disk is full, the file is damaged, …
     Database(rusqlite::Error),
-    /// What was stored is not a record.
-    Record,
     /// The writer has stopped: the server is going down.
     Closed,
 }
@@ -124,8 +131,6 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Database(error) => write!(f, "the database says: {error}"),
-            // What a record holds is hidden: only the kind of fault is told.
-            StoreError::Record => f.write_str("a stored match cannot be read"),
             StoreError::Closed => f.write_str("the server is going down"),
         }
     }
@@ -290,84 +295,6 @@ impl Store {
         .await
     }
 
-    /// The match and the seat of a link.
-    pub(crate) fn shared(&self, code: &str) -> Result<Option<(String, u8)>, StoreError> {
-        let reader = locked(&self.reader);
-        let mut query = reader.prepare_cached("SELECT match, seat FROM shares WHERE code = ?")?;
-        Ok(query.query_row([code], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
-    }
-
-    /// The match and the seat of an invitation that was not used.
-    pub(crate) fn invited(&self, code: &str) -> Result<Option<(String, u8)>, StoreError> {
-        let reader = locked(&self.reader);
-        let mut query = reader.prepare_cached("SELECT match, seat FROM seats WHERE invite = ?")?;
-        Ok(query.query_row([code], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
-    }
-
-    /// A match by its name.
-    pub(crate) fn load(&self, id: &str) -> Result<Option<Stored>, StoreError> {
-        let reader = locked(&self.reader);
-        let mut query = reader.prepare_cached("SELECT setup, owner, seeded, result FROM matches WHERE id = ?")?;
-        let row = |row: &Row<'_>| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, Holder>(1)?, row.get(2)?, row.get::<_, Option<String>>(3)?))
-        };
-        let Some((setup, owner, seeded, result)) = query.query_row([id], row).optional()? else { return Ok(None) };
-        let mut record = record(&setup, result.as_deref())?;
-        let mut query = reader.prepare_cached("SELECT entry FROM entries WHERE match = ? ORDER BY n")?;
-        for entry in query.query_map([id], |row| row.get::<_, String>(0))? {
-            let entry = entry?;
-            record.entries.push(if entry == UNDO { Entry::Undo } else { Entry::Play(entry) });
-        }
-        let mut query = reader
-            .prepare_cached("SELECT kind, holder, invite, consent, notes FROM seats WHERE match = ? ORDER BY seat")?;
-        let seat = |row: &Row<'_>| {
-            Ok(StoredSeat {
-                kind: kind(&row.get::<_, String>(0)?),
-                holder: row.get(1)?,
-                invite: row.get(2)?,
-                consent: row.get(3)?,
-                notes: row.get(4)?,
-            })
-        };
-        let seats = query.query_map([id], seat)?.collect::<Result<Vec<_>, _>>()?;
-        Ok(Some(Stored { id: id.to_string(), record, owner, seeded, seats }))
-    }
-
-    /// The matches in which somebody holds a seat, the latest first.
-    pub(crate) fn of_holder(&self, holder: &Holder, most: usize) -> Result<Vec<Listed>, StoreError> {
-        let reader = locked(&self.reader);
-        let mut query = reader.prepare_cached(
-            "SELECT m.id, m.setup, m.result, m.touched, (SELECT count(*) FROM entries e WHERE e.match = m.id)
-             FROM matches m WHERE m.id IN (SELECT match FROM seats WHERE holder = ?) ORDER BY m.touched DESC LIMIT ?",
-        )?;
-        let row = |row: &Row<'_>| {
-            Ok((
-                row.get::<_, String>(0)?,
-                row.get::<_, String>(1)?,
-                row.get::<_, Option<String>>(2)?,
-                row.get::<_, i64>(3)? as u64,
-                row.get::<_, usize>(4)?,
-            ))
-        };
-        let rows = query.query_map(params![&holder[..], most], row)?.collect::<Result<Vec<_>, _>>()?;
-        let mut seats = reader.prepare_cached("SELECT kind, holder FROM seats WHERE match = ? ORDER BY seat")?;
-        let mut listed = Vec::new();
-        for (id, setup, result, touched, moves) in rows {
-            let held = |row: &Row<'_>| Ok((kind(&row.get::<_, String>(0)?), row.get::<_, Option<Holder>>(1)?));
-            let sitting = seats.query_map([&id], held)?.collect::<Result<Vec<_>, _>>()?;
-            let mine = (0u8..).zip(&sitting).filter(|(_, (_, h))| h.as_ref() == Some(holder)).map(|(s, _)| s);
-            listed.push(Listed {
-                record: record(&setup, result.as_deref())?,
-                touched,
-                moves,
-                mine: mine.collect(),
-                kinds: sitting.iter().map(|(k, _)| *k).collect(),
-                id,
-            });
-        }
-        Ok(listed)
-    }
-
     /// How many matches somebody began that are not over and were touched since.
     pub(crate) fn unfinished(&self, owner: &Holder, since: u64) -> Result<usize, StoreError> {
         let reader = locked(&self.reader);
@@ -386,27 +313,14 @@ impl Store {
                AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.kind <> 'machine' AND s.consent IS NOT 1)
              ORDER BY touched, id",
         )?;
-        let ids = query.query_map([], |row| row.get(0))?.collect::<Result<Vec<_>, _>>()?;
-        Ok(ids)
+        let ids = query.query_map([], |row| Ok(row.get(0).ok()))?.collect::<Result<Vec<_>, _>>()?;
+        Ok(ids.into_iter().flatten().collect())
     }
 
     /// Whether the database answers.
     pub(crate) fn answers(&self) -> bool {
         locked(&self.reader).query_row("SELECT 1", [], |_| Ok(())).is_ok()
     }
-}
-
-fn kind(name: &str) -> Kind {
-    Kind::ALL.into_iter().find(|k| k.name() == name).unwrap_or(Kind::Person)
-}
-
-fn record(setup: &str, result: Option<&str>) -> Result<Record, StoreError> {
-    let broken = |_| StoreError::Database(rusqlite::Error::InvalidQuery);
-    let mut data: Value = serde_json::from_str(setup).map_err(broken)?;
-    if let Some(result) = result {
-        data["result"] = serde_json::from_str(result).map_err(broken)?;
-    }
-    Record::from_data(&data).map_err(|_| StoreError::Record)
 }
 
 fn append(t: &Transaction<'_>, id: &str, n: usize, entry: &Entry, at: i64) -> rusqlite::Result<()> {

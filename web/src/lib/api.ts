@@ -94,7 +94,8 @@ export const api = {
   desk: (id: string, seat: number, after?: number) => get<Desk>(at(id, seat), { at: after }),
   move: (id: string, seat: number, action: string, revision: number) =>
     post<Moved>(`${at(id, seat)}/moves`, { action, revision }),
-  undo: (id: string, seat: number) => post<Moved>(`${at(id, seat)}/undo`),
+  undo: (id: string, seat: number, revision: number) => post<Moved>(`${at(id, seat)}/undo`, { revision }),
+  resign: (id: string, seat: number, revision: number) => post<Moved>(`${at(id, seat)}/resign`, { revision }),
   preview: (id: string, seat: number, action: string) => post<Preview>(`${at(id, seat)}/preview`, { action }),
   notes: (id: string, seat: number, notes: Notes) => send<Notes>('PUT', `${at(id, seat)}/notes`, notes),
   know: (id: string, seat: number, chain: number[], filter: string, after?: number) =>
@@ -108,5 +109,6 @@ export const api = {
   consent: (id: string, seat: number, agree: boolean) => post<Consent>(`${at(id, seat)}/consent`, { agree }),
   branch: (id: string, from: BranchFrom) => post<Begun>(`${match(id)}/branch`, from),
   record: (id: string) => `${match(id)}/record`,
+  saved: (id: string) => `${match(id)}/saved`,
   all: (id: string, after?: number) => get<AllSeeing>(`${match(id)}/all`, { at: after }),
 };

@@ -36,6 +36,9 @@ pub struct Problem {
     /// Places in the text that was sent, if it is about a text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Squiggle>,
+    /// The revision of the table now, if what was sent was decided on a page that is out of date.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u64>,
 }
 
 /// A place in a text with what is wrong there.

@@ -153,8 +153,10 @@ pub struct Ended {
     pub deal: String,
     /// The seed: no secret any more.
     pub seed: String,
-    /// The seat that forfeited, if one did.
+    /// The seat that ended the match before the rules did, if one did.
     pub forfeit: Option<u8>,
+    /// Whether that seat resigned.
+    pub resigned: bool,
 }
 
 /// A table as everybody sees it who knows the name of the match.
@@ -224,6 +226,26 @@ pub struct Summary {
     pub moves: usize,
     /// How it ended.
     pub ended: Option<String>,
+    /// What is wrong with it if it is damaged, as in `its setup cannot be read`. It cannot be opened then, and `game` and
+    /// `players` may be empty; `/api/matches/{id}/saved` gives what can be saved.
+    pub damaged: Option<String>,
+}
+
+/// What can be saved of a damaged match.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Salvage {
+    /// The name of the match.
+    pub id: String,
+    /// What is wrong with it.
+    pub damage: String,
+    /// How many entries stand before the damage.
+    pub entries: usize,
+    /// The record up to the damage, if the match was over: `ken replay` tells it.
+    #[schema(value_type = Value)]
+    pub record: Option<Value>,
+    /// What each seat of the one who asks saw, up to the damage.
+    #[schema(value_type = Vec<Value>)]
+    pub sights: Vec<Value>,
 }
 
 /// A move.
@@ -232,6 +254,13 @@ pub struct Move {
     /// The action in the game's notation, as it stands in the log.
     pub action: String,
     /// The revision of the page on which it was chosen: a move that was sent twice is refused.
+    pub revision: u64,
+}
+
+/// Something that is done to the match itself: taking back, resigning.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Decided {
+    /// The revision of the page on which it was decided: if something has happened since, it is refused.
     pub revision: u64,
 }
 

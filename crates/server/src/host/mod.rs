@@ -94,7 +94,7 @@ pub trait Hosted: Notation + View + 'static {
 impl Problem {
     /// What is wrong, with its stable word.
     pub fn new(code: &str, message: impl Into<String>) -> Problem {
-        Problem { code: code.to_string(), message: message.into(), help: None, marks: Vec::new() }
+        Problem { code: code.to_string(), message: message.into(), help: None, marks: Vec::new(), revision: None }
     }
 
     /// The problem with advice.
@@ -131,6 +131,12 @@ impl Problem {
 
 impl From<Illegal> for Problem {
     fn from(illegal: Illegal) -> Problem {
-        Problem { code: "illegal".to_string(), message: illegal.message, help: illegal.help, marks: Vec::new() }
+        Problem {
+            code: "illegal".to_string(),
+            message: illegal.message,
+            help: illegal.help,
+            marks: Vec::new(),
+            revision: None,
+        }
     }
 }

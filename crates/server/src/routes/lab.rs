@@ -1,14 +1,16 @@
 //! Experiments and their runs; what people's matches tell.
 
 use super::Failed;
+use super::input::Path;
 use super::matches::{body, nameless};
 use crate::api::{LabInfo, LineUp, NewRun, Problem, ReportRow, RunInfo, RunReport, StudyReport};
 use crate::app::App;
 use crate::client::{Client, code};
 use crate::lab::{EXPERIMENTS, FEWEST, MOST, find, info};
+use crate::store::Loaded;
 use axum::Json;
+use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ken_arena::report::Row;
@@ -97,23 +99,26 @@ async fn page(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Res
     app.lab.page(&id).map(html).ok_or_else(none)
 }
 
-/// The records of the matches that all people at the table agreed to.
-fn agreed(app: &App) -> Result<Vec<Record>, Failed> {
+/// The records of the matches that all people at the table agreed to, and how many of them are damaged.
+fn agreed(app: &App) -> Result<(Vec<Record>, usize), Failed> {
     let ids = app.store.for_study().map_err(|e| Failed::unread(&e))?;
     let latest = ids.len().saturating_sub(STUDIED);
     let mut records = Vec::new();
+    let mut damaged = 0;
     for id in &ids[latest..] {
-        if let Some(stored) = app.store.load(id).map_err(|e| Failed::unread(&e))? {
-            records.push(stored.record);
+        match app.store.load(id) {
+            Ok(Some(Loaded::Whole(stored))) => records.push(stored.record),
+            Ok(Some(Loaded::Damaged(_))) | Err(_) => damaged += 1,
+            Ok(None) => {}
         }
     }
-    Ok(records)
+    Ok((records, damaged))
 }
 
-/// The report over those matches, made away from the threads that answer requests.
-async fn studied(app: &Arc<App>) -> Result<Studied, Failed> {
+/// The report over those matches, made away from the threads that answer requests, and how many are damaged.
+async fn studied(app: &Arc<App>) -> Result<(Studied, usize), Failed> {
     let asked = Arc::clone(app);
-    app.ask(move || agreed(&asked).map(|records| Studied::of(&records))).await?
+    app.ask(move || agreed(&asked).map(|(records, damaged)| (Studied::of(&records), damaged))).await?
 }
 
 fn wire(row: Row) -> ReportRow {
@@ -134,13 +139,13 @@ fn wire(row: Row) -> ReportRow {
 /// What the matches tell that all people at the table agreed to: by game and line-up, with 95 % intervals.
 #[utoipa::path(get, path = "/api/study/report", responses((status = 200, body = StudyReport)))]
 async fn study(State(app): State<Arc<App>>) -> Result<Json<StudyReport>, Failed> {
-    let studied = studied(&app).await?;
+    let (studied, damaged) = studied(&app).await?;
     let line_up = |(label, matches): (&str, u64)| LineUp { label: label.to_string(), matches };
     let lineups: Vec<LineUp> = studied.lineups().map(line_up).collect();
     let read: u64 = lineups.iter().map(|l| l.matches).sum();
     Ok(Json(StudyReport {
-        matches: read as usize + studied.left_out.len(),
-        unread: studied.left_out.len(),
+        matches: read as usize + studied.left_out.len() + damaged,
+        unread: studied.left_out.len() + damaged,
         lineups,
         rows: studied.report().rows.into_iter().map(wire).collect(),
     }))
@@ -150,7 +155,7 @@ async fn study(State(app): State<Arc<App>>) -> Result<Json<StudyReport>, Failed>
 #[utoipa::path(get, path = "/api/study/page",
     responses((status = 200, description = "a page", content_type = "text/html", body = String)))]
 async fn study_page(State(app): State<Arc<App>>) -> Result<Response, Failed> {
-    Ok(html(studied(&app).await?.report().html()))
+    Ok(html(studied(&app).await?.0.report().html()))
 }
 
 /// The records of those matches, one on each line. People are `person`; nothing tells who they were.
@@ -161,7 +166,7 @@ async fn records(State(app): State<Arc<App>>) -> Result<Response, Failed> {
     let lines = app
         .ask(move || {
             let line = |record: &Record| nameless(record).to_string() + "\n";
-            agreed(&asked).map(|records| records.iter().map(line).collect::<String>())
+            agreed(&asked).map(|(records, _)| records.iter().map(line).collect::<String>())
         })
         .await??;
     let headers = [

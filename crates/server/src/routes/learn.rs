@@ -1,13 +1,14 @@
 //! Lessons and their exercises.
 
 use super::Failed;
+use super::input::Path;
 use super::matches::body;
 use crate::api::{CheckedAnswer, GivenAnswer, Lesson, LessonInfo, Problem};
 use crate::app::App;
 use crate::learn;
 use axum::Json;
+use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;

@@ -1,17 +1,19 @@
 //! Games, matches, invitations, live news, records.
 
 use super::Failed;
+use super::input::{Path, Query};
 use crate::api::{
-    AllSeeing, Begun, BranchFrom, BranchInfo, GameInfo, Invite, Joined, NewMatch, Problem, Sitter, Summary, TableInfo,
+    AllSeeing, Begun, BranchFrom, BranchInfo, GameInfo, Invite, Joined, NewMatch, Problem, Salvage, Sitter, Summary,
+    TableInfo,
 };
 use crate::app::App;
 use crate::client::{Client, code};
-use crate::hall::{Sitting, Slot};
+use crate::hall::{Sitting, Slot, Unseated};
 use crate::host::{FILLS, Hosted};
-use crate::store::{Kind, Stored, StoredSeat, now};
+use crate::store::{Kind, Listed, StoreError, Stored, StoredSeat, now};
 use axum::Json;
+use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -50,6 +52,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(join))
         .routes(routes!(live))
         .routes(routes!(record))
+        .routes(routes!(saved))
         .routes(routes!(all))
         .routes(routes!(branch))
 }
@@ -75,27 +78,33 @@ async fn games() -> Json<Vec<GameInfo>> {
     Json(vec![Cluedo::info(), Express::info(), Classic::info(), Yokai::info()])
 }
 
-/// The matches of the one who asks.
+/// The matches of the one who asks. Those that are damaged are among them, and say so.
 #[utoipa::path(get, path = "/api/matches", responses((status = 200, body = [Summary])))]
 async fn mine(State(app): State<Arc<App>>, client: Client) -> Result<Json<Vec<Summary>>, Failed> {
-    let listed = app.store.of_holder(&client.holder, LISTED).map_err(|e| Failed::unread(&e))?;
-    let summary = |l: crate::store::Listed| {
+    let list = move || {
+        let listed = app.store.of_holder(&client.holder, LISTED)?;
+        let damage = |l: &Listed| app.hall.wreck(&app, &l.id).map(|wreck| wreck.damage.to_string());
+        Ok(listed.into_iter().map(|l| (damage(&l), l)).collect::<Vec<_>>())
+    };
+    let listed = tokio::task::spawn_blocking(list).await.map_err(|_| Failed::internal())?;
+    let summary = |(damaged, l): (Option<String>, Listed)| {
         let player = |(seat, (kind, name)): (u8, (&Kind, &String))| match kind {
             Kind::Machine => name.clone(),
             Kind::Person if l.mine.contains(&seat) => "you".to_string(),
             Kind::Person | Kind::Friend => "friend".to_string(),
         };
         Summary {
-            players: (0u8..).zip(l.kinds.iter().zip(&l.record.players)).map(player).collect(),
+            players: (0u8..).zip(l.kinds.iter().zip(&l.players)).map(player).collect(),
             id: l.id,
-            game: l.record.game,
+            game: l.game,
             mine: l.mine,
             touched: l.touched,
             moves: l.moves,
-            ended: l.record.result.map(|r| r.outcome.words),
+            ended: l.ended,
+            damaged,
         }
     };
-    Ok(Json(listed.into_iter().map(summary).collect()))
+    Ok(Json(listed.map_err(|e: StoreError| Failed::unread(&e))?.into_iter().map(summary).collect()))
 }
 
 /// Begins a match.
@@ -188,7 +197,10 @@ async fn sit(
     let (id, game) = (code(12)?, record.game.clone());
     let stored = Stored { id: id.clone(), record, owner: client.holder, seeded, seats };
     // Seated before it is stored: names of players that do not exist are refused here.
-    let slot = app.hall.seat(app, stored.clone())?;
+    let slot = app.hall.seat(app, stored.clone()).map_err(|unseated| match unseated {
+        Unseated::Refused(problem) => Failed::refused(problem),
+        Unseated::Damaged(_) => Failed::internal(),
+    })?;
     if let Err(error) = app.store.create(stored).await {
         app.hall.forget(app, &slot);
         app.metrics.unstored.fetch_add(1, Relaxed);
@@ -256,7 +268,7 @@ async fn join(State(app): State<Arc<App>>, client: Client, Path(code): Path<Stri
     let slot = app.hall.find(&app, &id).await?;
     let mut sitting = slot.sitting.lock().await;
     // Another may have come while this one waited for the table.
-    if sitting.seats[usize::from(seat)].invite.as_deref() != Some(&code) {
+    if sitting.seats.get(usize::from(seat)).is_none_or(|s| s.invite.as_deref() != Some(&code)) {
         return Err(gone());
     }
     app.store.join(&id, seat, client.holder).await.map_err(|e| Failed::unstored(&e))?;
@@ -304,6 +316,24 @@ async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<R
     let name = format!("attachment; filename=\"{}-{id}.json\"", sitting.record.game);
     let headers = [(header::CONTENT_TYPE, "application/json".to_string()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, data.to_string() + "\n").into_response())
+}
+
+/// What can be saved of a damaged match: its record up to the damage if it was over, else what one's own seats saw.
+#[utoipa::path(get, path = "/api/matches/{id}/saved", params(("id" = String, Path)),
+    responses((status = 200, body = Salvage), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+async fn saved(State(app): State<Arc<App>>, client: Client, Path(id): Path<String>) -> Result<Response, Failed> {
+    let find = move || {
+        let Some(wreck) = app.hall.wreck(&app, &id) else {
+            let known = app.hall.holds(&id) || app.store.load(&id).is_ok_and(|loaded| loaded.is_some());
+            let whole = || Failed::conflict("whole", "this match is not damaged");
+            return Err(if known { whole() } else { Failed::no_match() });
+        };
+        wreck.saved(&id, &client.holder).ok_or_else(Failed::not_yours)
+    };
+    let saved = tokio::task::spawn_blocking(find).await.map_err(|_| Failed::internal())??;
+    let name = "attachment; filename=\"damaged-match.json\"";
+    Ok(([(header::CONTENT_DISPOSITION, name)], Json(saved)).into_response())
 }
 
 /// The record, if nothing of it is secret any more.

@@ -2,6 +2,7 @@
 //!
 //! | file | one line |
 //! |---|---|
+//! | `input` | what stands in an address |
 //! | `lab` | experiments and their runs; what people's matches tell |
 //! | `learn` | lessons and their exercises |
 //! | `matches` | games, matches, invitations, live news, records |
@@ -9,6 +10,7 @@
 //! | `logic` | the workbench |
 //! | `site` | the client's files, health, metrics |
 
+mod input;
 mod lab;
 mod learn;
 mod logic;
@@ -19,6 +21,7 @@ mod site;
 use crate::api::Problem;
 use crate::app::App;
 use crate::store::StoreError;
+use crate::wreck::Damage;
 use axum::Json;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -62,6 +65,19 @@ impl Failed {
     pub(crate) fn not_yours() -> Failed {
         let problem = Problem::new("not-your-seat", "this seat is held by somebody else");
         Failed::new(StatusCode::FORBIDDEN, problem.help("when the match is over, everybody may look at it"))
+    }
+
+    /// The page on which it was decided is out of date; this is the revision now.
+    pub(crate) fn outdated(revision: u64) -> Failed {
+        let problem = Problem::new("outdated", "something has happened since this page was made");
+        Failed::new(StatusCode::CONFLICT, Problem { revision: Some(revision), ..problem })
+    }
+
+    /// The match cannot be played on.
+    pub(crate) fn damaged(damage: Damage) -> Failed {
+        let problem = Problem::new("damaged", format!("this match is damaged: {damage}"));
+        let help = "the other matches are not touched; …/saved of this one gives what can be saved";
+        Failed::new(StatusCode::CONFLICT, problem.help(help))
     }
 
     /// The server is at fault; nothing more is said, since nothing hidden may be said.

@@ -1,10 +1,11 @@
 //! The page of a seat, its moves, its inspector. Everything here is made from the seat's [`Eyes`].
 
 use super::Failed;
+use super::input::{Path, Query};
 use super::matches::{Moment, body};
 use crate::api::{
-    Advice, Consent, Considered, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, SeatInfo, Shared,
-    Timeline, Undo, Why,
+    Advice, Consent, Considered, Decided, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, SeatInfo,
+    Shared, Timeline, Undo, Why,
 };
 use crate::app::App;
 use crate::client::{Client, code};
@@ -13,8 +14,8 @@ use crate::host::{ADVISES, CHECKS, Doubts, INSPECTS};
 use crate::store::Holder;
 use crate::table::Eyes;
 use axum::Json;
+use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use ken_games::game::{Seat, Turn};
 use serde::Deserialize;
@@ -45,6 +46,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(desk))
         .routes(routes!(play))
         .routes(routes!(undo))
+        .routes(routes!(resign))
         .routes(routes!(preview))
         .routes(routes!(note))
         .routes(routes!(know))
@@ -207,15 +209,36 @@ async fn play(
 
 /// Takes back the last action of this seat, if nobody has learned anything from it.
 #[utoipa::path(post, path = "/api/matches/{id}/seats/{seat}/undo", params(("id" = String, Path), ("seat" = u8, Path)),
-    responses((status = 200, body = Moved), (status = 422, body = Problem)))]
+    request_body = Decided, responses((status = 200, body = Moved), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn undo(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
+    decided: Result<Json<Decided>, JsonRejection>,
 ) -> Result<Json<Moved>, Failed> {
+    let Decided { revision } = body(decided)?;
     let slot = app.hall.find(&app, &id).await?;
     own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
-    let revision = hall::undo(&app, &slot, Seat(seat)).await?;
+    let revision = hall::undo(&app, &slot, Seat(seat), revision).await?;
+    Ok(Json(Moved { revision }))
+}
+
+/// Gives the match up, whoever is to move: it ends for everybody at the table, and nobody is said to have won.
+#[utoipa::path(post, path = "/api/matches/{id}/seats/{seat}/resign",
+    params(("id" = String, Path), ("seat" = u8, Path)), request_body = Decided,
+    responses((status = 200, body = Moved), (status = 403, body = Problem), (status = 409, body = Problem),
+        (status = 507, body = Problem)))]
+async fn resign(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    decided: Result<Json<Decided>, JsonRejection>,
+) -> Result<Json<Moved>, Failed> {
+    let Decided { revision } = body(decided)?;
+    let slot = app.hall.find(&app, &id).await?;
+    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    let revision = hall::resign(&app, &slot, Seat(seat), revision).await?;
     Ok(Json(Moved { revision }))
 }
 
@@ -472,13 +495,14 @@ async fn shared(
     Path(code): Path<String>,
     Query(moment): Query<Moment>,
 ) -> Result<Json<Desk>, Failed> {
-    let (id, seat) =
-        app.store.shared(&code).map_err(|e| Failed::unread(&e))?.ok_or_else(|| {
-            Failed::new(StatusCode::NOT_FOUND, Problem::new("no-such-link", "this link leads nowhere"))
-        })?;
+    let nowhere = || Failed::new(StatusCode::NOT_FOUND, Problem::new("no-such-link", "this link leads nowhere"));
+    let (id, seat) = app.store.shared(&code).map_err(|e| Failed::unread(&e))?.ok_or_else(nowhere)?;
     let slot = app.hall.find(&app, &id).await?;
     let page = {
         let sitting = slot.sitting.lock().await;
+        if usize::from(seat) >= sitting.seats.len() {
+            return Err(nowhere());
+        }
         page(&slot, &sitting, Seat(seat), Viewer::Linked, moment.at)
     };
     app.ask(page).await.map(Json)

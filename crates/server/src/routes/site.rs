@@ -36,6 +36,7 @@ pub(super) fn around(app: &Arc<App>, api: Router<Arc<App>>) -> Router<Arc<App>> 
         .route("/metrics", get(metrics))
         .route("/assets/{*file}", get(asset))
         .merge(api)
+        .method_not_allowed_fallback(wrong_method)
         .layer(
             CompressionLayer::new()
                 .compress_when(SizeAbove::new(512).and(NotForContentType::const_new("text/event-stream"))),
@@ -89,10 +90,16 @@ async fn asset(uri: Uri) -> Response {
     }
 }
 
+/// An address that is there, asked in a way that it does not answer.
+async fn wrong_method() -> Failed {
+    let problem = Problem::new("method", "this address does not answer this method").help("see /api/openapi.json");
+    Failed::new(StatusCode::METHOD_NOT_ALLOWED, problem)
+}
+
 /// Any other address: a page of the client, which looks at the address itself, or one of its few other files.
 pub(super) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
-    if path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
+    if path == "api" || path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
         let problem = Problem::new("no-such-thing", "there is nothing of this name").help("see /api/openapi.json");
         return Failed::new(StatusCode::NOT_FOUND, problem).into_response();
     }

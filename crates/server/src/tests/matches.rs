@@ -1,6 +1,7 @@
 //! Matches from the first request to the last, restarts, friends, branches, undo.
 
 use super::*;
+use crate::store::Loaded;
 use ken_games::any::replay_any;
 use ken_games::record::Record;
 
@@ -98,7 +99,8 @@ async fn an_end_of_turn_that_told_nobody_anything_can_be_taken_back() {
     let desk = wait(&app, ME, &id, 0).await;
     assert_eq!(desk["undo"], json!({"allowed": false, "why_not": "there is nothing to take back"}));
     play(&app, ME, &id, 0, &desk, desk["options"][0].as_str().unwrap()).await;
-    let (status, problem) = call(&app, ME, "POST", &format!("/api/matches/{id}/seats/0/undo"), None).await;
+    let undo = format!("/api/matches/{id}/seats/0/undo");
+    let (status, problem) = call(&app, ME, "POST", &undo, Some(json!({"revision": 1}))).await;
     assert_eq!((status, problem["code"].as_str()), (StatusCode::UNPROCESSABLE_ENTITY, Some("undo")));
     let show = get(&app, ME, &format!("/api/matches/{id}/seats/1")).await;
     if let Some(card) = show["options"].as_array().unwrap().first() {
@@ -108,7 +110,16 @@ async fn an_end_of_turn_that_told_nobody_anything_can_be_taken_back() {
     play(&app, ME, &id, 0, &desk, "end").await;
     let ended = get(&app, ME, &format!("/api/matches/{id}/seats/0")).await;
     assert_eq!(ended["undo"]["allowed"], true);
-    post(&app, ME, &format!("/api/matches/{id}/seats/0/undo"), json!({})).await;
+    let revision = ended["revision"].as_u64().unwrap();
+    let (status, problem) = call(&app, ME, "POST", &undo, Some(json!({}))).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("unread")), "without a revision");
+    let (status, problem) = call(&app, ME, "POST", &undo, Some(json!({"revision": revision - 1}))).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("outdated")), "from an older page");
+    assert_eq!(problem["revision"], revision, "it says which page is the latest");
+    assert_eq!(get(&app, ME, &format!("/api/matches/{id}/seats/0")).await, ended, "nothing was taken back");
+    post(&app, ME, &undo, json!({"revision": revision})).await;
+    let (status, _) = call(&app, ME, "POST", &undo, Some(json!({"revision": revision}))).await;
+    assert_eq!(status, StatusCode::CONFLICT, "sent twice");
     let again = wait(&app, ME, &id, 0).await;
     assert_eq!(again["options"], desk["options"]);
     assert_eq!(again["log"], desk["log"]);
@@ -267,7 +278,8 @@ async fn a_request_that_is_cut_off_leaves_table_and_disk_the_same() {
         let _ = tokio::time::timeout(Duration::from_micros(100 * cut), sent).await;
         tokio::time::sleep(Duration::from_millis(50)).await;
         let desk = wait(&app, ME, &id, 0).await;
-        let stored = app.store.load(&id).unwrap().unwrap().record.entries.len() as u64;
+        let Ok(Some(Loaded::Whole(stored))) = app.store.load(&id) else { panic!("the match is there") };
+        let stored = stored.record.entries.len() as u64;
         assert_eq!(desk["revision"], stored, "what is on disk is on the table");
         play(&app, ME, &id, 0, &desk, "look 5").await;
     }

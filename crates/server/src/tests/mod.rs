@@ -1,7 +1,9 @@
 //! The application as its users meet it, without a network: requests in, answers out.
 
+mod damage;
 mod matches;
 mod refusals;
+mod resign;
 mod secrets;
 mod study;
 

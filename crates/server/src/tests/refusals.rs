@@ -106,6 +106,81 @@ async fn a_page_gives_a_token_that_scripts_cannot_read_and_loads_from_here_alone
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
 
+/// What is answered to a request with any body and kind of body, and whether it is JSON.
+async fn raw(app: &Arc<App>, method: &str, path: &str, kind: Option<&str>, body: &str) -> (StatusCode, bool, Value) {
+    let request = Request::builder().method(method).uri(path).header("authorization", format!("Bearer {}", token(ME)));
+    let request = kind.into_iter().fold(request, |r, kind| r.header("content-type", kind));
+    let answer = router(app).oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap();
+    let (status, headers) = (answer.status(), answer.headers().clone());
+    let json = headers.get("content-type").is_some_and(|t| t.as_bytes().starts_with(b"application/json"));
+    let bytes = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+    (status, json, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+}
+
+#[tokio::test]
+async fn whatever_is_wrong_with_a_request_the_answer_is_a_problem_in_json() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let description = serde_json::to_value(crate::openapi()).unwrap();
+    let large = format!("\"{}\"", "x".repeat(16 << 20));
+    let bodies: [(Option<&str>, &str); 7] = [
+        (None, ""),
+        (None, "{}"),
+        (Some("text/plain"), "{}"),
+        (Some("application/json"), "{"),
+        (Some("application/json"), "[7]"),
+        (Some("application/json"), "{\"revision\": -1, \"text\": 7, \"answer\": 7}"),
+        (Some("application/json"), &large),
+    ];
+    let values = ["abc", "300", "-1", "%FF", "%00", "..", "%2e%2e%2f", "é"];
+    let queries = ["", "?at=x", "?at=-1&step=x", "?step=999", "?%FF=%FF&chain=%FF", "?at=1&at=2"];
+    let mut seen = std::collections::BTreeSet::new();
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        let methods: Vec<String> = methods.as_object().unwrap().keys().map(|m| m.to_uppercase()).collect();
+        let held: Vec<&str> = path.split(['{', '}']).skip(1).step_by(2).collect();
+        for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"] {
+            let known = methods.iter().any(|m| m == method);
+            for (i, value) in values.iter().enumerate() {
+                if i > 0 && held.is_empty() {
+                    break;
+                }
+                let address = held.iter().fold(path.clone(), |p, name| p.replace(&format!("{{{name}}}"), value));
+                for (query, (kind, body)) in queries.iter().cycle().zip(bodies) {
+                    if !known && !body.is_empty() || method == "GET" && body.len() > 2 {
+                        continue;
+                    }
+                    let Ok(address) = axum::http::Uri::try_from(format!("{address}{query}")) else { continue };
+                    let address = address.to_string();
+                    let (status, json, problem) = raw(&app, method, &address, kind, body).await;
+                    if status.is_success() {
+                        assert!(known, "{method} {address}: {status}");
+                        continue;
+                    }
+                    let told =
+                        problem["code"].is_string() && problem["message"].as_str().is_some_and(|m| !m.is_empty());
+                    assert!(json && told, "{method} {address} {kind:?}: {status} {problem}");
+                    if !known {
+                        assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED, "{method} {address}");
+                    }
+                    seen.insert(status.as_u16());
+                }
+            }
+        }
+    }
+    for status in [400, 404, 405, 413, 415, 422] {
+        assert!(seen.contains(&status), "{status} was never met: {seen:?}");
+    }
+    for path in ["/api", "/api/", "/api/nothing", "/api/matches/a/b/c"] {
+        let (status, json, problem) = raw(&app, "GET", path, None, "").await;
+        assert_eq!((status, json, &problem["code"]), (StatusCode::NOT_FOUND, true, &json!("no-such-thing")), "{path}");
+    }
+    let (status, json, _) = raw(&app, "POST", "/health", None, "").await;
+    assert_eq!((status, json), (StatusCode::METHOD_NOT_ALLOWED, true));
+    // A page is a page: its address is looked at by the client.
+    let (status, json, _) = raw(&app, "GET", "/cluedo/abc", None, "").await;
+    assert_eq!((status, json), (StatusCode::OK, false));
+}
+
 #[tokio::test]
 async fn a_disk_that_refuses_leaves_the_match_as_it_was() {
     let folder = Folder::new();

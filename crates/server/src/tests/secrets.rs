@@ -95,7 +95,12 @@ async fn hosted<G: Notation>(game: &G, seed: u64, texts: &[String]) -> (Folder, 
 }
 
 /// Everything that somebody can ask about a match.
-fn questions(seat: Seat, facts: &[&str], previews: &[&str]) -> Vec<(&'static str, String, Option<Value>)> {
+fn questions(
+    seat: Seat,
+    revision: usize,
+    facts: &[&str],
+    previews: &[&str],
+) -> Vec<(&'static str, String, Option<Value>)> {
     let path = format!("/api/matches/{ID}/seats/{seat}");
     let get = |path: String| ("GET", path, None);
     let mut all = vec![
@@ -108,10 +113,13 @@ fn questions(seat: Seat, facts: &[&str], previews: &[&str]) -> Vec<(&'static str
         get(format!("{path}/timeline")),
         get(format!("{path}/advice?step=1")),
         get(format!("{path}/advice?step=3")),
+        get("/api/matches".to_string()),
+        get(format!("/api/matches/{ID}/saved")),
         get(format!("/api/matches/{ID}/record")),
         get(format!("/api/matches/{ID}/all")),
         get(format!("/api/matches/{ID}/seats/{}", (seat.0 + 1) % 2)),
-        ("POST", format!("{path}/undo"), Some(json!({}))),
+        ("POST", format!("{path}/undo"), Some(json!({"revision": revision}))),
+        ("POST", format!("{path}/resign"), Some(json!({"revision": revision + 1}))),
     ];
     all.extend(facts.iter().map(|fact| get(format!("{path}/why?fact={fact}"))));
     let moves = ["show", "play 7C", "look 5", "move 3 0,0", "end", "nonsense"];
@@ -139,7 +147,7 @@ async fn told_the_same<G: Notation + View>(game: &G, most: usize, other_deal: bo
         let Some((twin_seed, others)) = found else { continue };
         let (_a, left) = hosted(game, seed, &texts).await;
         let (_b, right) = hosted(game, twin_seed, &others).await;
-        for (method, path, body) in questions(seat, facts, previews) {
+        for (method, path, body) in questions(seat, texts.len(), facts, previews) {
             let a = bytes(&left, seat.0, method, &path, body.as_ref()).await;
             let b = bytes(&right, seat.0, method, &path, body.as_ref()).await;
             let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

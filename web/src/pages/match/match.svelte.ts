@@ -171,12 +171,28 @@ export class Match {
     this.busy = true;
     this.refused = undefined;
     try {
-      await api.undo(this.id, desk.seat);
+      await api.undo(this.id, desk.seat, desk.revision);
     } catch (error) {
       this.refused = problemOf(error);
     }
     await this.load();
     this.busy = false;
+  }
+
+  /** Gives the match up; the answer is what was wrong with that. */
+  async resign(): Promise<Problem | undefined> {
+    const desk = this.desk;
+    if (!desk || this.busy) return undefined;
+    this.busy = true;
+    let problem: Problem | undefined;
+    try {
+      await api.resign(this.id, desk.seat, desk.revision);
+    } catch (error) {
+      problem = problemOf(error);
+    }
+    await this.load();
+    this.busy = false;
+    return problem;
   }
 
   /** What an action would do; a refusal comes as a preview that is not allowed. */

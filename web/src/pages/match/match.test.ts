@@ -61,6 +61,19 @@ describe('a match on this device', () => {
     expect(asked).toEqual(['/api/matches/m']);
   });
 
+  it('takes back and resigns on the page that is shown, by its revision', async () => {
+    table = { turn: 0, mine: [0] };
+    const match = new Match('m');
+    await match.load();
+    await match.undo();
+    expect(await match.resign()).toBeUndefined();
+    const sent = vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'POST');
+    expect(sent.map(([path, init]) => [path, init?.body])).toEqual([
+      ['/api/matches/m/seats/0/undo', '{"revision":1}'],
+      ['/api/matches/m/seats/0/resign', '{"revision":1}'],
+    ]);
+  });
+
   it('shows any seat once the match is over', async () => {
     table = { turn: null, mine: [], ended: true };
     const match = new Match('m');

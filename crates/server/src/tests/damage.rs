@@ -1,0 +1,223 @@
+//! Matches that are damaged in the database: they say so, and nobody else notices.
+
+use super::*;
+use ken_games::any::replay_any;
+use ken_games::record::Record;
+use rusqlite::{Connection, params};
+
+const ME: u8 = 1;
+const STRANGER: u8 = 2;
+
+fn two() -> Value {
+    json!([{"kind": "me"}, {"kind": "me"}])
+}
+
+/// A table of each game that one person plays at all seats.
+fn tables() -> [(&'static str, Value); 4] {
+    let me = json!({"kind": "me"});
+    [("cluedo", two()), ("express", json!([me, me, me])), ("eleusis", json!([me, me, me])), ("yokai", two())]
+}
+
+/// An action that does not end the match.
+fn onward(desk: &Value, turn: usize) -> String {
+    let mut desk = desk.clone();
+    let ends = |option: &Value| option.as_str().is_some_and(|o| o.starts_with("accuse") || o == "stop");
+    desk["options"].as_array_mut().unwrap().retain(|option| !ends(option));
+    choice(&desk, turn)
+}
+
+/// Plays so many moves of a match whose seats are all the person's.
+async fn moves(app: &Arc<App>, id: &str, many: usize) {
+    for turn in 0..many {
+        let Some(seat) = get(app, ME, &format!("/api/matches/{id}")).await["turn"].as_u64() else { return };
+        let desk = wait(app, ME, id, seat as u8).await;
+        play(app, ME, id, seat as u8, &desk, &onward(&desk, turn)).await;
+    }
+}
+
+async fn resign(app: &Arc<App>, id: &str) {
+    let revision = get(app, ME, &format!("/api/matches/{id}")).await["revision"].clone();
+    post(app, ME, &format!("/api/matches/{id}/seats/0/resign"), json!({"revision": revision})).await;
+}
+
+#[tokio::test]
+async fn a_branch_of_every_game_is_listed_outlives_a_restart_and_is_played_on() {
+    let folder = Folder::new();
+    let mut app = open(&folder.0);
+    for (game, seats) in tables() {
+        let id = begin(&app, ME, game, seats.clone(), json!({})).await;
+        moves(&app, &id, 8).await;
+        resign(&app, &id).await;
+        let from = json!({"events": 6, "seats": seats, "helper": 3});
+        let begun = post(&app, ME, &format!("/api/matches/{id}/branch"), from).await;
+        let branch = begun["id"].as_str().unwrap();
+        let before = get(&app, ME, &format!("/api/matches/{branch}")).await;
+        assert_eq!(before["events"], 6, "{game}");
+        for restarted in [false, true] {
+            if restarted {
+                app.store.close();
+                app = open(&folder.0);
+            }
+            let list = get(&app, ME, "/api/matches").await;
+            let listed = list.as_array().unwrap().iter().find(|m| m["id"] == branch).expect("the branch is listed");
+            let you = vec!["you"; seats.as_array().unwrap().len()];
+            assert_eq!((&listed["game"], &listed["players"]), (&json!(game), &json!(you)));
+            assert_eq!((&listed["damaged"], &listed["moves"]), (&Value::Null, &json!(5)), "{game}");
+        }
+        assert_eq!(get(&app, ME, &format!("/api/matches/{branch}")).await, before, "{game}: as before the restart");
+        moves(&app, branch, 2).await;
+        resign(&app, branch).await;
+        let record = Record::from_data(&get(&app, ME, &format!("/api/matches/{branch}/record")).await).unwrap();
+        assert_eq!(record.branch.as_ref().map(|b| (b.origin.as_str(), b.at)), Some((id.as_str(), 5)), "{game}");
+        assert!(record.entries.len() > 5 && replay_any(&record).is_ok(), "{game}");
+    }
+}
+
+/// One way to damage a match, and what is said about it.
+type Harm = (&'static str, &'static str, &'static str);
+
+const HARMS: &[Harm] = &[
+    ("no json", "UPDATE matches SET setup = '{\"game\": \"cluedo\", ' WHERE id = ?", "its setup cannot be read"),
+    ("another json", "UPDATE matches SET setup = '[7]' WHERE id = ?", "its setup cannot be read"),
+    ("a number as setup", "UPDATE matches SET setup = 7 WHERE id = ?", "its setup cannot be read"),
+    ("bytes as setup", "UPDATE matches SET setup = x'ff00fe' WHERE id = ?", "its setup cannot be read"),
+    ("no text", "UPDATE matches SET setup = CAST(x'7b22ff22' AS TEXT) WHERE id = ?", "its setup cannot be read"),
+    ("half a setup", "UPDATE matches SET setup = substr(setup, 1, length(setup) / 2) WHERE id = ?", "its setup"),
+    ("no seed", "UPDATE matches SET setup = json_remove(setup, '$.seed') WHERE id = ?", "its setup cannot be read"),
+    ("players of another kind", "UPDATE matches SET setup = json_set(setup, '$.players', 5) WHERE id = ?", "its setup"),
+    (
+        "an unknown game",
+        "UPDATE matches SET setup = json_set(setup, '$.game', 'chess') WHERE id = ?",
+        "its game, its options or a player are unknown",
+    ),
+    (
+        "unknown options",
+        "UPDATE matches SET setup = json_set(setup, '$.options', json('{\"players\": 99}')) WHERE id = ?",
+        "its game, its options or a player are unknown",
+    ),
+    ("a later version", "UPDATE matches SET setup = json_set(setup, '$.version', 2) WHERE id = ?", "a later version"),
+    ("an unreadable entry", "UPDATE entries SET entry = 'fly to the moon' WHERE match = ? AND n = 2", "move 3 of"),
+    ("an illegal entry", "UPDATE entries SET entry = 'end' WHERE match = ? AND n = 0", "move 1 of"),
+    ("an entry of bytes", "UPDATE entries SET entry = x'ff' WHERE match = ? AND n = 1", "move 2 of"),
+    ("an entry of a number", "UPDATE entries SET entry = CAST(7 AS BLOB) WHERE match = ? AND n = 1", "move 2 of"),
+    ("a missing entry", "DELETE FROM entries WHERE match = ? AND n = 1", "move 2 of"),
+    ("a renumbered entry", "UPDATE entries SET n = 'x' WHERE match = ? AND n = 3", "move 4 of"),
+    ("no seats", "DELETE FROM seats WHERE match = ?", "who sits where"),
+    ("a seat too few", "DELETE FROM seats WHERE match = ? AND seat = 1", "who sits where"),
+    ("a seat renumbered", "UPDATE seats SET seat = 9 WHERE match = ? AND seat = 1", "who sits where"),
+    ("an unknown sitter", "UPDATE seats SET kind = 'ghost' WHERE match = ? AND seat = 1", "who sits where"),
+    ("a holder cut short", "UPDATE seats SET holder = x'0102' WHERE match = ? AND seat = 1", "who sits where"),
+    ("a holder of text", "UPDATE seats SET holder = 'me' WHERE match = ? AND seat = 1", "who sits where"),
+    ("an owner cut short", "UPDATE matches SET owner = x'01' WHERE id = ?", "who sits where"),
+    ("a result that is none", "UPDATE matches SET result = 'won' WHERE id = ?", "its result cannot be read"),
+    ("an empty result", "UPDATE matches SET result = '{}' WHERE id = ?", "its result cannot be read"),
+    ("a number as result", "UPDATE matches SET result = 1 WHERE id = ?", "its result cannot be read"),
+    (
+        "an end that is not reached",
+        "UPDATE matches SET result = '{\"scores\": [1, 0], \"words\": \"seat 0 won\"}' WHERE id = ?",
+        "the end of its log is missing",
+    ),
+    (
+        "a branch beyond the log",
+        "UPDATE matches SET setup = json_set(setup, '$.branch', json('{\"origin\": \"x\", \"at\": 9}')) WHERE id = ?",
+        "move 5 of",
+    ),
+];
+
+/// Damage that can be lived with: what is unreadable is not needed to play.
+const SCRATCHES: &[&str] = &[
+    "UPDATE matches SET touched = 'yesterday' WHERE id = ?",
+    "UPDATE matches SET seeded = 'perhaps' WHERE id = ?",
+    "UPDATE seats SET notes = 7, consent = 'yes', invite = x'00' WHERE match = ? AND seat = 0",
+    "UPDATE seats SET notes = '{' WHERE match = ?",
+    "UPDATE entries SET at = 'noon' WHERE match = ?",
+];
+
+#[tokio::test]
+async fn one_damaged_match_takes_down_neither_the_list_nor_the_start_nor_another_match() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let sound = begin(&app, ME, "cluedo", two(), json!({})).await;
+    let mut ids = Vec::new();
+    for _ in 0..HARMS.len() + SCRATCHES.len() {
+        let id = begin(&app, ME, "cluedo", two(), json!({})).await;
+        moves(&app, &id, 4).await;
+        ids.push(id);
+    }
+    app.store.close();
+    drop(app);
+    let (harmed, scratched) = ids.split_at(HARMS.len());
+    let database = Connection::open(folder.0.join("ken.sqlite")).unwrap();
+    for (id, (what, sql, _)) in harmed.iter().zip(HARMS) {
+        assert!(database.execute(sql, params![id]).unwrap() > 0, "{what}");
+    }
+    for (n, (id, sql)) in scratched.iter().zip(SCRATCHES).enumerate() {
+        // An invitation is there once only.
+        let sql = sql.replace("x'00'", &format!("x'0{n}'"));
+        assert!(database.execute(&sql, params![id]).unwrap() > 0, "{sql}");
+    }
+    database.execute("INSERT INTO shares (code, match, seat) VALUES ('c', ?, 'first')", params![sound]).unwrap();
+    database.execute("INSERT INTO shares (code, match, seat) VALUES ('d', ?, 77)", params![sound]).unwrap();
+    drop(database);
+
+    let app = open(&folder.0);
+    let list = get(&app, ME, "/api/matches").await;
+    let listed = |id: &str| list.as_array().unwrap().iter().find(|m| m["id"] == id).cloned();
+    for (id, (what, _, said)) in harmed.iter().zip(HARMS) {
+        let damaged = listed(id).unwrap_or_else(|| panic!("{what}: it is not listed"))["damaged"].clone();
+        assert!(damaged.as_str().is_some_and(|d| d.starts_with(said)), "{what}: {damaged}");
+        for path in ["", "/seats/0", "/record", "/all", "/invites", "/live"] {
+            let (status, problem) = call(&app, ME, "GET", &format!("/api/matches/{id}{path}"), None).await;
+            assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("damaged")), "{what}: {path}");
+        }
+    }
+    for id in scratched.iter().chain([&sound]) {
+        assert_eq!(listed(id).unwrap()["damaged"], Value::Null, "{id}");
+        moves(&app, id, 1).await;
+        let (status, problem) = call(&app, ME, "GET", &format!("/api/matches/{id}/saved"), None).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("whole")));
+    }
+    for code in ["c", "d"] {
+        assert_eq!(call(&app, ME, "GET", &format!("/api/shared/{code}"), None).await.0, StatusCode::NOT_FOUND);
+    }
+    assert_eq!(call(&app, ME, "GET", "/api/matches/none/saved", None).await.0, StatusCode::NOT_FOUND);
+    begin(&app, ME, "yokai", two(), json!({})).await;
+}
+
+#[tokio::test]
+async fn what_can_be_saved_of_a_damaged_match_goes_to_those_who_may_see_it() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let going = begin(&app, ME, "cluedo", json!([{"kind": "me"}, {"kind": "friend"}]), json!({})).await;
+    let over = begin(&app, ME, "cluedo", two(), json!({})).await;
+    let desk = wait(&app, ME, &going, 0).await;
+    play(&app, ME, &going, 0, &desk, &choice(&desk, 0)).await;
+    moves(&app, &over, 5).await;
+    resign(&app, &over).await;
+    let whole = get(&app, ME, &format!("/api/matches/{over}/record")).await;
+    app.store.close();
+    drop(app);
+    let database = Connection::open(folder.0.join("ken.sqlite")).unwrap();
+    database.execute("INSERT INTO entries VALUES (?, 1, 'fly', 0)", params![going]).unwrap();
+    database.execute("UPDATE entries SET entry = 'fly' WHERE match = ? AND n = 3", params![over]).unwrap();
+    drop(database);
+
+    let app = open(&folder.0);
+    let saved = |who: u8, id: &str| {
+        let (app, path) = (Arc::clone(&app), format!("/api/matches/{id}/saved"));
+        async move { call(&app, who, "GET", &path, None).await }
+    };
+    assert_eq!(saved(STRANGER, &going).await.0, StatusCode::FORBIDDEN, "while it goes on it is not for strangers");
+    let (status, mine) = saved(ME, &going).await;
+    assert_eq!((status, &mine["record"], &mine["entries"]), (StatusCode::OK, &Value::Null, &json!(1)));
+    let sights = mine["sights"].as_array().unwrap();
+    assert_eq!((sights.len(), &sights[0]["seat"]), (1, &json!(0)));
+    assert_eq!(sights[0]["sights"].as_array().unwrap().len(), 2, "what was seen before the damage");
+    assert!(!mine.to_string().contains("seed"), "the deal stays hidden");
+
+    let (status, all) = saved(STRANGER, &over).await;
+    assert_eq!((status, &all["entries"]), (StatusCode::OK, &json!(3)));
+    let record = Record::from_data(&all["record"]).unwrap();
+    assert!(replay_any(&record).is_ok());
+    assert_eq!(record.to_data()["entries"].as_array().unwrap()[..], whole["entries"].as_array().unwrap()[..3]);
+}
