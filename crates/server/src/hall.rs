@@ -259,7 +259,7 @@ impl Hall {
         drop(sound);
         let examine = || match app.store.load(id) {
             Ok(None) => None,
-            Ok(Some(Loaded::Damaged(wreck))) => Some(wreck),
+            Ok(Some(Loaded::Damaged(wreck))) => Some(*wreck),
             Err(_) => Some(Wreck::of(Damage::Broken)),
             Ok(Some(Loaded::Whole(stored))) => match Sitting::of((*stored).clone()) {
                 Ok(_) => None,

@@ -16,7 +16,7 @@ pub(crate) enum Loaded {
     /// All of it can be read.
     Whole(Box<Stored>),
     /// Something cannot.
-    Damaged(Wreck),
+    Damaged(Box<Wreck>),
 }
 
 fn text(row: &Row<'_>, column: usize) -> Option<String> {
@@ -163,12 +163,12 @@ impl Store {
                 let held = |(seat, stored): &(i64, Option<StoredSeat>)| {
                     Some((Seat(u8::try_from(*seat).ok()?), stored.as_ref()?.holder?))
                 };
-                Loaded::Damaged(Wreck {
+                Loaded::Damaged(Box::new(Wreck {
                     damage: record.err().unwrap_or(Damage::Seats),
                     over: head.over(),
                     record: head.salvage(&entries),
                     holders: seats.iter().filter_map(held).collect(),
-                })
+                }))
             }
         }))
     }
