@@ -395,13 +395,14 @@ fn marks_that_follow_are_founded_and_others_are_not() {
     }
     wrong.sort();
     assert!(!wrong.is_empty());
-    assert_eq!(game.unfounded(&memory, &notes), wrong);
-    let doubts = ["rope/2", "rope", "rope/9", "rpoe/1", "rope/envelope", ""];
-    let notes = Notes { marks: doubts.map(|k| (k.to_string(), "?".to_string())).into() };
-    assert!(game.unfounded(&memory, &notes).is_empty());
+    let doubts = game.doubts(&memory, &notes);
+    assert_eq!((doubts.unfounded, doubts.refuted), (wrong, Vec::new()));
+    let unsure = ["rope/2", "rope", "rope/9", "rpoe/1", "rope/envelope", ""];
+    let notes = Notes { marks: unsure.map(|k| (k.to_string(), "?".to_string())).into() };
+    assert!(game.doubts(&memory, &notes).unfounded.is_empty());
     let malformed = ["rope", "rope/9", "rpoe/1", "/", ""];
     let notes = Notes { marks: malformed.map(|k| (k.to_string(), "✓".to_string())).into() };
-    assert!(game.unfounded(&memory, &notes).is_empty());
+    assert!(game.doubts(&memory, &notes).unfounded.is_empty());
 }
 
 #[test]
@@ -494,7 +495,7 @@ fn a_broken_convention_is_said_and_nothing_panics() {
     let open = format!("holds(1,{})", game.deck().name(elsewhere));
     assert_eq!(game.why(&memory, &[Seat(0)], &open).unwrap_err().code, "no-deal-fits");
     assert_eq!(game.why(&memory, &[Seat(0), Seat(1)], "env(plum)").unwrap_err().code, "no-deal-fits");
-    assert!(game.unfounded(&memory, &Notes { marks: [("plum/1".into(), "✓".into())].into() }).is_empty());
+    assert!(game.doubts(&memory, &Notes { marks: [("plum/1".into(), "✓".into())].into() }).unfounded.is_empty());
     let question = game.preview(&memory, &Action::Suggest(envelope), 3);
     assert!(question.lines[0].contains("convention"));
     game.learned(&memory);
