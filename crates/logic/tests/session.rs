@@ -194,10 +194,10 @@ fn reasoning_about_beliefs_is_interrupted() {
         let mut at = |p: usize, h: usize| store.parse_basic(&format!("at({p},{h})@0")).expect("an atom");
         let places: Vec<Vec<_>> = (0..=n).map(|p| (0..n).map(|h| at(p, h)).collect()).collect();
         let mut factual: Vec<_> = places.iter().map(|holes| store.or_all(holes.iter().copied())).collect();
-        for hole in 0..n {
-            for p in 0..=n {
-                for q in 0..p {
-                    let both = store.and(places[p][hole], places[q][hole]);
+        for (p, holes) in places.iter().enumerate() {
+            for others in &places[..p] {
+                for (&here, &there) in holes.iter().zip(others) {
+                    let both = store.and(here, there);
                     factual.push(store.not(both));
                 }
             }

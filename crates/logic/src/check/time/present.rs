@@ -37,7 +37,8 @@ impl TimeSession {
         if !system.names.is_empty() {
             model.set_names((0..size).map(|p| system.names[state(p)].clone()).collect());
         }
-        let initial: Vec<usize> = graph.initial.iter().filter_map(|&p| points.binary_search(&(p as usize)).ok()).collect();
+        let initial: Vec<usize> =
+            graph.initial.iter().filter_map(|&p| points.binary_search(&(p as usize)).ok()).collect();
         if let [only] = initial[..] {
             model.add_point(None, only);
         }
