@@ -271,7 +271,7 @@ mod tests {
             record.result = Some(Ending::resigned(record.players.len(), Seat(0)));
             record
         };
-        let studied = Studied::of(&[given_up(cluedo(1, 0)), given_up(yokai(1, [PERSON, "paper"]))]);
+        let studied = Studied::of(&[given_up(cluedo(1, 0)), given_up(yokai(1, [PERSON, "paper"], false))]);
         assert!(studied.left_out.is_empty(), "{:?}", studied.left_out);
         let report = studied.report();
         let mean = |game: &str, metric: &str| {
