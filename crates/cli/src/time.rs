@@ -239,7 +239,8 @@ pub(crate) fn result_json(query: &Query, answer: &TimeAnswer, met: Option<bool>,
     }
     object.insert("engine".into(), json!(side.engine.name()));
     let points = if side.recall == Recall::Perfect { "knowledge_states" } else { "reachable_states" };
-    object.insert(points.into(), number(&side.points));
+    // Of `where` and `count` the states that were asked about are told already.
+    object.entry(points).or_insert_with(|| number(&side.points));
     if let Some((at, account)) = &side.account {
         object.insert("witness".into(), json!({"at": at, "account": account_json(account)}));
     }

@@ -6,7 +6,8 @@
 //! nodes of level k. First the conditions of fairness are judged with everything considered possible; then what lies on no
 //! fair run is left out, and the levels are built once more on the rest.
 
-use super::by_hand::{ByHand, FairRuns, Set, is_so, reached};
+use super::by_hand::{ByHand, is_so};
+use super::fair_runs::{FairRuns, Set, reached};
 use ken_logic::formula::{Along, F, Formula, Group, Name, Path, Program};
 use ken_logic::model::system::{System, Visibility};
 use std::collections::{BTreeSet, HashMap};
