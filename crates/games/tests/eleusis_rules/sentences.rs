@@ -124,7 +124,7 @@ const READ: &[(&str, Judge)] = &[
     }),
     ("different suit or rank", |l, n| n.s != top(l).s || n.r != top(l).r),
     ("same suit or rank", |l, n| n.s == top(l).s || n.r == top(l).r),
-    ("exists x in the last 4: rank of next > rank of x", |l, n| last(l, 4).iter().any(|c| n.r > c.r)),
+    ("exists x in the last 2: rank of next > rank of x", |l, n| last(l, 2).iter().any(|c| n.r > c.r)),
 ];
 
 /// Sentences that are refused, each with a sentence that is suggested and what that one means.
