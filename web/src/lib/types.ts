@@ -8,7 +8,7 @@ export type Schemas = components['schemas'];
 export type Sent<T> = T extends readonly unknown[] ? { [Item in keyof T]: Sent<T[Item]> } : T extends object ? { [Field in keyof T]-?: Sent<T[Field]> } : T;
 
 /** Places and a revision are sent only if there are some. */
-export type Problem = Omit<Sent<Schemas['Problem']>, 'marks' | 'revision'> & { marks?: Squiggle[]; revision?: number };
+export type Problem = Omit<Sent<Schemas['Problem']>, 'marks' | 'revision'> & { marks?: Squiggle[]; revision?: number | null };
 export type Squiggle = Sent<Schemas['Squiggle']>;
 export type GameInfo = Sent<Schemas['GameInfo']>;
 export type OptionInfo = Sent<Schemas['OptionInfo']>;

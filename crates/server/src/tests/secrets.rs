@@ -113,7 +113,6 @@ fn questions(
         get(format!("{path}/timeline")),
         get(format!("{path}/advice?step=1")),
         get(format!("{path}/advice?step=3")),
-        get("/api/matches".to_string()),
         get(format!("/api/matches/{ID}/saved")),
         get(format!("/api/matches/{ID}/record")),
         get(format!("/api/matches/{ID}/all")),
