@@ -1,7 +1,7 @@
 //! The page of a seat in both games: the table, its hand, what it has learned about rounds that are over.
 
 use super::moves::{Cards, RoundEnd, Sight, What};
-use super::table::{Eleusis, Phase, Stage, follow};
+use super::table::{Eleusis, Stage, follow};
 use super::text;
 use crate::cards::Card;
 use crate::game::Seat;
@@ -28,12 +28,11 @@ impl Desk {
         Desk { seat, rule: None, stage, hands }
     }
 
-    /// The cards of the seat. Between a round and the next deal nobody holds any: those of the last round are gathered
-    /// in, whatever `hands` still says of them.
+    /// The cards of the seat.
     pub fn hand(&self) -> &[Card] {
-        match (&self.hands[self.seat.index()], self.stage.phase()) {
-            (Cards::Hidden(_), _) | (_, Phase::Rule(_)) => &[],
-            (Cards::Seen(cards), Phase::Play(_) | Phase::Discard(_) | Phase::Guess { .. } | Phase::Over) => cards,
+        match &self.hands[self.seat.index()] {
+            Cards::Seen(cards) => cards,
+            Cards::Hidden(_) => &[],
         }
     }
 
