@@ -76,7 +76,7 @@ impl Stop {
 }
 
 /// Whether the work of this thread was stopped.
-pub(crate) fn asked() -> bool {
+pub fn asked() -> bool {
     LISTENING.with_borrow(|stop| stop.as_ref().is_some_and(Stop::was_asked))
 }
 

@@ -151,8 +151,8 @@ fn a_check_is_interrupted_inside_a_formula_in_both_engines() {
         });
     }
     ends_soon_after_it_is_stopped("an update", || {
-        let text = "param n = 17\nagents a(i) for i in 1..n\nprops m(i) for i in 1..n\n\
-                    observe a(i) sees m(j) for j in 1..n where j != i for i in 1..n\n";
+        let text = "param n = 18\nagents a(i) for i in 1..n\nprops m(i) for i in 1..n\n\
+                    observe a(i) sees m(j) for j in 1..n where j != i\n";
         let formula =
             "[announce (exists i in 1..n: m(i))] [announce !(exists i in 1..n: K[a(i)] m(i))]^(12) C[all] m(1)";
         let found = ask(text, formula, QueryKind::Count, EngineChoice::Explicit, Limits::default());
@@ -164,7 +164,7 @@ fn a_check_is_interrupted_inside_a_formula_in_both_engines() {
 fn a_question_about_time_is_interrupted_with_memory_and_without() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/dining-protocol.ken");
     let protocol = std::fs::read_to_string(file).expect("a library model");
-    let grid = format!("{}actions a: stay, go\nnext q(1,1) := !q(1,1) if go\n", queens(20));
+    let grid = queens(20).replace("law ", "initial ") + "actions a: stay, go\nnext q(1,1) := !q(1,1) if go\n";
     let perfect = "K[diner(1)] K[diner(2)] paid(1)";
     let cases = [
         ("layers", protocol.clone(), perfect, Memory::Perfect, EngineChoice::Auto),

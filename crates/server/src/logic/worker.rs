@@ -51,3 +51,21 @@ pub(crate) fn late() -> Problem {
     Problem::new("gave-up", format!("{SECONDS} seconds have passed"))
         .help("choose smaller parameters; `ken check` on your own machine takes as long as it needs")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_is_stopped_when_whoever_asked_has_gone_away() {
+        let (tell, hear) = std::sync::mpsc::channel();
+        let work = run(move || {
+            while !ken_logic::stop::asked() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            tell.send(()).expect("somebody listens");
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(50), work).await.is_err(), "the client leaves");
+        assert!(hear.recv_timeout(Duration::from_secs(30)).is_ok(), "and the work ends");
+    }
+}
