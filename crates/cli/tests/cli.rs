@@ -715,12 +715,13 @@ mod interrupted {
 
     #[test]
     fn two_interrupts_do_not_wait_for_a_long_game_and_lose_none_that_is_finished() {
-        // The first program that is started sleeps; all others end at once, and forfeit.
-        let player = "\"exec:sh -c 'mkdir first && sleep 9'\", \"random\"";
-        let folder = experiment("twice", player, 60);
+        // The first program that sees a deal sleeps; all others end at once, and forfeit.
+        let player = "\"exec:sh -c 'read hello && read deal && mkdir first && sleep 25'\", \"random\"";
+        let folder = experiment("twice", player, 40);
         let output = folder.join("results");
         let mut run = start(&folder, &output, &[]);
-        until("the games behind the long one are not finished", || kept(&output) >= 59);
+        until("the games behind the long one are not finished", || kept(&output) >= 5);
+        let before = kept(&output);
         assert!(run.try_wait().unwrap().is_none(), "the long game is still played");
         send("-INT", &run);
         std::thread::sleep(Duration::from_millis(100));
@@ -729,7 +730,8 @@ mod interrupted {
         send("-INT", &run);
         assert_eq!(run.wait().unwrap().code(), Some(130));
         assert!(begun.elapsed() < Duration::from_secs(3), "two do not");
+        assert!((before..40).contains(&kept(&output)), "{before} games were there, and {} are", kept(&output));
         assert!(start(&folder, &output, &["--resume"]).wait().unwrap().success());
-        assert_eq!(kept(&output), 60);
+        assert_eq!(kept(&output), 40);
     }
 }

@@ -492,8 +492,9 @@ fn a_person_can_resign_in_every_game_and_the_record_says_so() {
         let json = ken(&["play", game, "--seed", "7", "--json"], "resign\n");
         let last = json.lines().pop().unwrap();
         assert_eq!(last["result"]["forfeit"]["resigned"], true, "{game}: a program is not asked twice: {last}");
-        let report = ken(&["report", &file], "");
-        assert!(report.code == 0 && report.out.contains("resigned"), "{game}: {}{}", report.out, report.err);
+        let report = ken(&["report", &file, "--json"], "").lines().pop().unwrap();
+        let row = report["rows"].as_array().unwrap().iter().find(|row| row["metric"] == "resigned");
+        assert_eq!(row.map(|row| &row["mean"]), Some(&json!(1.0)), "{game}: {report}");
     }
 }
 
