@@ -93,8 +93,8 @@ impl<G: Notation + 'static> External<G> {
         thread::spawn(move || write_lines(input, told));
         thread::spawn(move || read_lines(output, answer));
         let fault = Fault::default();
-        let (game, tell) = (game.clone(), Some(tell));
-        let player = External { game, child, tell, answers, patience, fault: fault.clone(), refused: 0 };
+        let (its_game, tell) = (game.clone(), Some(tell));
+        let player = External { game: its_game, child, tell, answers, patience, fault: fault.clone(), refused: 0 };
         player.send(json!({"hello": {
             "game": G::NAME, "version": VERSION, "options": game.options(), "seat": seat.0, "seats": game.seats(),
         }}));
