@@ -65,9 +65,10 @@ fn too_much(error: &Unbounded) -> Failure {
             message: error.to_string(),
             help: Some("a rule may remember only so much; docs/eleusis-rules.md says what".to_string()),
         },
-        Unbounded::TooLarge { .. } => {
-            Failure::GaveUp { message: error.to_string(), help: "look back less far, or count less".to_string() }
-        }
+        Unbounded::TooLarge { .. } => Failure::GaveUp {
+            message: error.to_string(),
+            help: "raise --max-states, or write a rule that needs less".to_string(),
+        },
     }
 }
 

@@ -63,7 +63,7 @@ fn bad_rules_are_refused_with_their_place() {
     assert!(rule("let up = not up; up").2.contains("error[E13]"));
     let (code, _, err) = rule("red and black");
     assert_eq!(code, 2);
-    assert!(err.contains("accepts no card"), "{err}");
+    assert!(err.contains("no card fits after any first card"), "{err}");
     let (code, _, err) = rule("number of red cards > number of black cards");
     assert_eq!(code, 2, "{err}");
     assert_eq!(rule("@no-such-file").0, 2);
@@ -88,7 +88,7 @@ fn the_rule_library_is_listed_with_its_figures() {
 
 #[test]
 fn compiling_a_rule_ends_at_its_limits_with_exit_code_3() {
-    let large = "rank of next = (sum of the last 6 cards) mod 13";
+    let large = "rank of next != (sum of the last 6 cards) mod 13";
     for limit in [["--max-seconds", "0.05"], ["--max-states", "1000"]] {
         let (code, _, err) = ken(&["eleusis", "rule", large, limit[0], limit[1]]);
         assert_eq!(code, 3, "{err}");
@@ -108,5 +108,6 @@ fn a_rule_that_says_nothing_of_the_next_card_is_refused_with_one_that_does() {
         assert_eq!(ken(&["eleusis", "judge", text, "--line", "3S 4D", "--card", "5H"]).0, 2);
     }
     let (code, rule) = data(&["eleusis", "rule", "anything but clubs", "--json"]);
-    assert_eq!((code, &rule["text"], &rule["permissiveness"]), (0, &json!("not (next is club)"), &json!(0.75)));
+    assert_eq!((code, &rule["text"]), (0, &json!("not next is club")));
+    assert!((rule["permissiveness"].as_f64().unwrap() - 0.75).abs() < 1e-9, "{rule}");
 }

@@ -89,7 +89,7 @@ fn a_third_hand_is_refused_since_the_model_has_two_players() {
 
 #[test]
 fn compiling_candidates_ends_at_max_seconds_with_exit_code_3() {
-    let file = r#"{"rules": ["rank of next = (sum of the last 6 cards) mod 13"], "starter": "AC"}"#;
+    let file = r#"{"rules": ["rank of next != (sum of the last 6 cards) mod 13"], "starter": "AC"}"#;
     let (code, _, err) = ken(&["eleusis", "properties", "-", "--max-seconds", "0.05"], file);
     assert_eq!(code, 3, "{err}");
     assert!(err.contains("0.05 seconds have passed"), "{err}");

@@ -256,7 +256,8 @@ fn preview<G: Eleusis>(game: &G, action: &Action) -> Option<String> {
     lines.push(match measure.fair {
         true => "fair: a quarter to a half of the deck, every card somewhere, and no dead end".to_string(),
         false => {
-            "not fair: a quarter to a half of the deck should do, every card somewhere, and no dead end".to_string()
+            "not fair: a quarter to a half of the deck should fit, every card somewhere,\nand there should be no dead end"
+                .to_string()
         }
     });
     lines.push("type `yes` to deal with it, or another rule".to_string());
