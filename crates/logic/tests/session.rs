@@ -165,12 +165,16 @@ fn a_question_about_time_is_interrupted_with_memory_and_without() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/dining-protocol.ken");
     let protocol = std::fs::read_to_string(file).expect("a library model");
     let grid = queens(20).replace("law ", "initial ") + "actions a: stay, go\nnext q(1,1) := !q(1,1) if go\n";
+    // Functions: a counter of forty bits, so that there are many small operations; a single large one is not interrupted.
+    let counter = "param n = 40\nsystem recall none\nagents a\nprops b(i) for i in 1..n\nactions a: stay, go\n\
+                   initial forall i in 1..n: !b(i)\n\
+                   next b(i) := !b(i) if go & (forall j in 1..i-1: b(j)) for i in 1..n\n";
     let perfect = "K[diner(1)] K[diner(2)] paid(1)";
     let cases = [
         ("layers", protocol.clone(), perfect, Memory::Perfect, EngineChoice::Auto),
         ("moments", protocol, "AG C[all] !paid(1)", Memory::Perfect, EngineChoice::Auto),
-        ("listed", grid.clone(), "AG K[a] q(1,1)", Memory::None, EngineChoice::Explicit),
-        ("functions", grid, "AG K[a] q(1,1)", Memory::None, EngineChoice::Symbolic),
+        ("listed", grid, "AG K[a] q(1,1)", Memory::None, EngineChoice::Explicit),
+        ("functions", counter.to_string(), "AG K[a] b(1)", Memory::None, EngineChoice::Symbolic),
     ];
     for (what, text, formula, memory, engine) in cases {
         ends_soon_after_it_is_stopped(what, move || {
