@@ -192,8 +192,8 @@ fn measured(record: &Record) -> Result<Sample, String> {
     let mut names = record.players.clone();
     names.sort();
     names.dedup();
-    // Whoever resigns has not won. The other of two has; among several nobody is said to have.
-    let shares = match resigned && record.players.len() > 2 {
+    // A match that was given up does not tell who would have won it.
+    let shares = match resigned {
         true => vec![0.0; record.players.len()],
         false => bout::shares(&outcome.scores),
     };
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_a_person_resigned_is_counted_as_resigned_and_nobody_among_several_has_won_it() {
+    fn a_match_that_a_person_resigned_is_counted_as_resigned_and_nobody_has_won_it() {
         let given_up = |mut record: Record| {
             record.entries.truncate(1);
             record.result = Some(Ending::resigned(record.players.len(), Seat(0)));
