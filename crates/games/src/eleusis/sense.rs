@@ -29,7 +29,10 @@ pub fn meaning(rule: &Rule, automaton: &Automaton, text: &str) -> Option<Diagnos
         return Some(found);
     }
     let all = rule.deck.all();
-    let mut judged = (1..automaton.states() as u32).map(|state| automaton.accepted(State(state)));
+    // Any first card fits; what the start accepts counts only if a line leads back to it.
+    let back = (0..automaton.states() as u32)
+        .any(|state| all.iter().any(|card| automaton.step(State(state), card) == Some(automaton.start())));
+    let mut judged = (u32::from(!back)..automaton.states() as u32).map(|state| automaton.accepted(State(state)));
     let (mut any, mut every) = (false, true);
     let told_apart = judged.any(|accepted| {
         any |= !accepted.is_empty();

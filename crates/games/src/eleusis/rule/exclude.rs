@@ -13,6 +13,26 @@ const NOTHING: [&str; 3] = ["nothing", "no card", "no cards"];
 /// What excludes from them.
 const BUT: [&str; 6] = ["but", "except for", "except", "other than", "apart from", "besides"];
 
+/// Whether some of these kinds of cards are of the first: only then `except` takes out.
+fn takes_out(test: &Test, excluded: &Test) -> bool {
+    fn cards(test: &Test) -> Option<CardSet> {
+        match test {
+            Test::In(CardRef::Next, cards) => Some(*cards),
+            Test::Or(parts) => parts.iter().try_fold(CardSet::EMPTY, |all, part| Some(all.or(cards(part)?))),
+            Test::And(parts) => {
+                let mut each = parts.iter().map(cards);
+                let first = each.next()??;
+                each.try_fold(first, |all, part| Some(all.and(part?)))
+            }
+            Test::Const(_) | Test::In(..) | Test::Compare(..) | Test::Not(_) | Test::Iff(..) | Test::If(..) => None,
+        }
+    }
+    match (cards(test), cards(excluded)) {
+        (Some(fit), Some(out)) => !fit.is_disjoint(out),
+        (None, _) | (_, None) => false,
+    }
+}
+
 impl Parser<'_> {
     /// `anything but clubs`, `any card except a spade`, `nothing but hearts`.
     pub(super) fn all_but(&mut self) -> Parsed<Option<Test>> {
@@ -27,10 +47,11 @@ impl Parser<'_> {
             return Ok(None);
         }
         if all {
+            // `any card but not a spade`; with other words it is in doubt, and was refused.
             let _ = self.eat_any(&["not", "no", "never"]);
         }
         let subject = Subject::Card(self.subject.clone());
-        let test = self.excluded(&subject)?;
+        let test = self.excluded(&subject, all)?;
         Ok(Some(if all { Test::Not(Box::new(test)) } else { test }))
     }
 
@@ -39,15 +60,18 @@ impl Parser<'_> {
         ["but if", "but when", "but not both"].iter().any(|words| self.sees(words))
     }
 
-    /// What is excluded: kinds of cards, or one condition. What comes after it must not be in doubt.
-    fn excluded(&mut self, subject: &Subject) -> Parsed<Test> {
+    /// What is excluded, or with `nothing but` alone fits: kinds of cards, or one condition. What comes after it must not
+    /// be in doubt.
+    fn excluded(&mut self, subject: &Subject, out: bool) -> Parsed<Test> {
         let start = self.at;
         let listed = self.attempt(|p| {
             let tests = p.alternatives(subject, true)?;
             Ok((!tests.is_empty() && p.at_boundary() && !p.goes_on()).then_some(tests))
         })?;
         if let Some(tests) = listed {
-            self.apart(&tests, start)?;
+            if out {
+                self.apart(&tests, start)?;
+            }
             return Ok(any_of(tests.into_iter().map(|(test, _)| test).collect()));
         }
         let test = self.predicate(subject)?;
@@ -92,9 +116,16 @@ impl Parser<'_> {
         let next = Subject::Card(CardRef::Next);
         let of_next = self.carry.as_ref().is_none_or(|carry| carry.subject == next);
         let plain = of_next && !self.premise && self.subject == CardRef::Next;
-        let excluded = if plain { self.attempt(|p| p.excluded(&next).map(Some))? } else { None };
+        let excluded = if plain { self.attempt(|p| p.excluded(&next, true).map(Some))? } else { None };
         match excluded {
-            Some(excluded) => Ok(Some(Test::And(vec![test.clone(), Test::Not(Box::new(excluded))]))),
+            Some(excluded) if takes_out(test, &excluded) => {
+                Ok(Some(Test::And(vec![test.clone(), Test::Not(Box::new(excluded))])))
+            }
+            Some(_) => {
+                let span = self.span_from(start);
+                let help = "say `same suit and not a king`, or `same suit or a king`";
+                Err(self.unclear(span, "are these cards refused, or do they fit as well?", help))
+            }
             None => {
                 let span = self.span_from(start);
                 let help = "exclude cards, as in `red except hearts`, or say when: `red unless previous is a king`";

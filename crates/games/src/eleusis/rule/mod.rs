@@ -22,6 +22,7 @@ mod print;
 pub(crate) mod random;
 mod reader;
 mod relation;
+mod scope;
 mod set;
 mod several;
 mod vocabulary;

@@ -5,7 +5,7 @@ use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span};
 
 use super::lexer::{Kind, Token, tokens};
 use super::relation::COMPARISONS;
-use super::{CardRef, Num, Reader, Rule, Test, eval};
+use super::{CardRef, Num, Reader, Rule, Test, eval, scope};
 use crate::cards::CardSet;
 use crate::eleusis::deck::Deck;
 
@@ -136,6 +136,9 @@ pub(super) fn read(
     };
     parser.declare(&mut problems);
     parser.unknown_words(&mut problems);
+    if problems.is_empty() && reader.strict() {
+        problems.extend(scope::doubt(&parser.tokens));
+    }
     if problems.is_empty() {
         let rule = parser.rule(&mut problems);
         if let Some(rule) = rule.filter(|_| problems.is_empty()) {

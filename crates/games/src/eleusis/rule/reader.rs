@@ -50,6 +50,19 @@ impl Rule {
 
     /// The rule that a text says to a reader.
     pub fn parse_as(text: &str, deck: &Deck, reader: Reader) -> Result<Rule, Vec<Diagnostic>> {
-        read(text, deck, Vec::new(), reader)
+        read(text, deck, Vec::new(), reader).map_err(|problems| {
+            let honest = |mut problem: Diagnostic| {
+                problem.help = problem.help.filter(|help| understood(help, deck));
+                problem
+            };
+            problems.into_iter().map(honest).collect()
+        })
     }
+}
+
+/// Whether the sentences that a help suggests can be read. Up to three words in quotes may be a part of a sentence.
+fn understood(help: &str, deck: &Deck) -> bool {
+    let suggests = help.starts_with("say `") || help.contains("as in `");
+    let mut quoted = help.split('`').skip(1).step_by(2).filter(|text| text.split_whitespace().count() > 3);
+    !suggests || quoted.all(|text| read(text, deck, Vec::new(), Reader::Current).is_ok())
 }

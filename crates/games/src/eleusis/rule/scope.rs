@@ -1,0 +1,210 @@
+//! How far `not`, `never`, `no`, `except` and `but not` reach. Where people could mean two things the sentence is refused:
+//! `never hearts and spades`, `not higher or lower`, `no red cards except hearts`, `red or even but not hearts`.
+//!
+//! It looks at the words alone, before anything is read. Signs (`!`, `&`) and parentheses are exact and pass; so does a
+//! condition that names its subject (`not next is red or next is even`).
+
+use super::lexer::{Kind, Token};
+use ken_logic::syntax::{Code, Diagnostic, Span};
+
+const NEGATIONS: [&str; 4] = ["not", "no", "never", "neither"];
+/// What makes `no more than two` of a negation.
+const LIMITS: [&str; 3] = ["more", "fewer", "less"];
+/// Words that begin another part of the sentence.
+const PARTS: [&str; 11] =
+    ["if", "then", "else", "otherwise", "unless", "when", "where", "let", "implies", "iff", "xor"];
+/// Words that begin a condition with its own subject.
+const SUBJECTS: [&str; 32] = [
+    "next",
+    "previous",
+    "prev",
+    "rank",
+    "suit",
+    "colour",
+    "color",
+    "parity",
+    "value",
+    "number",
+    "sum",
+    "exists",
+    "every",
+    "each",
+    "there",
+    "cards",
+    "count",
+    "length",
+    "line",
+    "difference",
+    "product",
+    "gcd",
+    "abs",
+    "min",
+    "max",
+    "highest",
+    "lowest",
+    "it",
+    "position",
+    "last",
+    "if",
+    "ranks",
+];
+/// Words that begin a comparison with another card.
+const RELATIONS: [&str; 20] = [
+    "higher",
+    "lower",
+    "same",
+    "different",
+    "equal",
+    "greater",
+    "larger",
+    "smaller",
+    "above",
+    "below",
+    "within",
+    "between",
+    "at",
+    "as",
+    "more",
+    "less",
+    "opposite",
+    "adjacent",
+    "another",
+    "new",
+];
+/// Words that say nothing by themselves.
+const FILLERS: [&str; 9] = ["a", "an", "the", "be", "is", "play", "any", "of", ","];
+
+/// What a part of the sentence has said so far.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    /// A negation whose reach is not yet settled, and the first of all.
+    open: Option<usize>,
+    negated: bool,
+    chosen: bool,
+    /// Whether it began with `nothing but`.
+    nothing: bool,
+}
+
+/// The first place where the reach of a word is in doubt.
+pub(super) fn doubt(tokens: &[Token]) -> Option<Diagnostic> {
+    let words = Words(tokens);
+    let mut part = Part::default();
+    let mut around = Vec::new();
+    for at in 0..tokens.len() {
+        match &tokens[at].kind {
+            Kind::Sign("(" | "[" | "{") => around.push(std::mem::take(&mut part)),
+            Kind::Sign(")" | "]" | "}") => part = around.pop().unwrap_or_default(),
+            Kind::Sign(";" | ":" | "." | "implies" | "iff") => part = Part::default(),
+            Kind::Word(word) if PARTS.contains(&word.as_str()) => part = Part::default(),
+            Kind::Word(word) => {
+                if let Some(problem) = words.look(word, at, &mut part) {
+                    return Some(problem);
+                }
+            }
+            Kind::Number(_) | Kind::Sign(_) | Kind::End => {}
+        }
+    }
+    None
+}
+
+struct Words<'a>(&'a [Token]);
+
+impl Words<'_> {
+    fn word(&self, at: usize) -> &str {
+        match self.0.get(at).map(|token| &token.kind) {
+            Some(Kind::Word(word)) => word,
+            Some(Kind::Sign(sign)) => sign,
+            Some(Kind::Number(_) | Kind::End) | None => "",
+        }
+    }
+
+    /// The first word from here on that says something.
+    fn telling(&self, at: usize) -> &str {
+        (at..self.0.len()).map(|at| self.word(at)).find(|word| !FILLERS.contains(word)).unwrap_or_default()
+    }
+
+    fn negates(&self, at: usize) -> bool {
+        NEGATIONS.contains(&self.word(at)) && !LIMITS.contains(&self.word(at + 1))
+    }
+
+    /// Whether cards are taken out here: `except`, `other than`, `but not`.
+    fn excludes(&self, at: usize) -> bool {
+        match self.word(at) {
+            "except" | "besides" => true,
+            "other" => self.word(at + 1) == "than",
+            "apart" => self.word(at + 1) == "from",
+            "but" => self.negates(at + 1) && self.word(at + 2) != "both",
+            _ => false,
+        }
+    }
+
+    /// Whether everything or nothing was said just before: then `but` takes out of it.
+    fn of_everything(&self, at: usize) -> bool {
+        let before = |n: usize| at.checked_sub(n).map_or("", |at| self.word(at));
+        let all = |word: &str| matches!(word, "any" | "every" | "all" | "no");
+        matches!(before(1), "anything" | "everything" | "nothing" | "any")
+            || matches!(before(1), "card" | "cards") && all(before(2))
+    }
+
+    fn look(&self, word: &str, at: usize, part: &mut Part) -> Option<Diagnostic> {
+        let out = self.of_everything(at) && (word == "but" || self.excludes(at));
+        if out {
+            let last = if matches!(word, "other" | "apart") { at + 2 } else { at + 1 };
+            let last = if self.word(last) == "for" { last + 1 } else { last };
+            // `any card but not a spade` is plain.
+            let plain = word == "but" && matches!(self.word(at - 1), "card" | "cards") && self.negates(last);
+            if matches!(self.word(last), "not" | "no" | "never" | "if" | "when") && !plain {
+                let help = "say which cards fit, as in `not red`, or when, as in `if previous is red then black`";
+                return Some(self.unclear(at, last, "what is taken out here?", help));
+            }
+            part.nothing = matches!(self.word(at - 1), "nothing") || self.word(at.saturating_sub(2)) == "no";
+            *part = Part { nothing: part.nothing, ..Part::default() };
+            return None;
+        }
+        if self.excludes(at) && part.negated {
+            let help = "say which cards fit, as in `black or a heart`";
+            return Some(self.unclear(at, at, "is this taken out of what fits, or of what does not?", help));
+        }
+        if self.excludes(at) && part.chosen {
+            let help = "put parentheses around what it is taken out of, as in `(hearts or spades) and not a king`";
+            return Some(self.unclear(at, at, "is this taken out of both, or of the last only?", help));
+        }
+        match word {
+            "and" | "or" => self.join(word, at, part),
+            _ if self.negates(at) => {
+                (part.open, part.negated) = (Some(at), true);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// A negation before `and` or `or`: does it hold for what follows?
+    fn join(&self, word: &str, at: usize, part: &mut Part) -> Option<Diagnostic> {
+        part.chosen |= word == "or";
+        if part.nothing && word == "and" {
+            let help = "say `red and even` if a card must be both, else `red or even`";
+            return Some(self.unclear(at, at, "must a card be both?", help));
+        }
+        let open = part.open.filter(|&open| self.word(open) != "neither")?;
+        let next = self.telling(at + 1);
+        let own = SUBJECTS.contains(&next) || next.starts_with("prev") || next == "(";
+        if own || NEGATIONS.contains(&next) {
+            part.open = None;
+            return None;
+        }
+        let (first, second) = (RELATIONS.contains(&self.telling(open + 1)), RELATIONS.contains(&next));
+        let doubtful = match word {
+            "or" => first || second,
+            _ => !second || self.word(open) == "never",
+        };
+        let help = "say `neither a heart nor a spade`, or put parentheses around what belongs together, as in `not (red and even)`";
+        doubtful.then(|| self.unclear(open, at, &format!("does `{}` hold for both?", self.word(open)), help))
+    }
+
+    fn unclear(&self, from: usize, to: usize, message: &str, help: &str) -> Diagnostic {
+        let to = to.min(self.0.len() - 1);
+        let span = Span::new(self.0[from].span.start as usize, self.0[to].span.end as usize);
+        Diagnostic::new(Code::Syntax, span, message).help(help)
+    }
+}
