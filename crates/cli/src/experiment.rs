@@ -162,7 +162,11 @@ pub(crate) fn listed() -> Result<BTreeMap<String, String>, Failure> {
 
 /// The report of recorded matches.
 pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
-    let (name, text) = read_text(&args.records)?;
+    // Bytes that are no text make their line unreadable, and no other.
+    let (name, text) = match read_text(&args.records) {
+        Err(Failure::Text { name, text, .. }) => (name, text),
+        read => read?,
+    };
     let lines = crate::play::readable(&text);
     if let [(_, Err(first)), ..] = &lines[..]
         && lines.iter().all(|(_, read)| read.is_err())

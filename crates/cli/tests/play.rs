@@ -542,6 +542,12 @@ fn one_bad_line_is_told_with_its_number_and_the_report_goes_on() {
     let report: Value = serde_json::from_str(&run.out).unwrap();
     let lines: Vec<&Value> = report["left_out"].as_array().unwrap().iter().map(|l| &l["line"]).collect();
     assert_eq!((lines, &report["games"]), (vec![&json!(1), &json!(15)], &json!(12)));
+    // Bytes that are no text spoil their line alone.
+    let file = folder("report-bytes").join("people.jsonl");
+    std::fs::write(&file, [people().as_bytes(), b"\xff\xfe\n"].concat()).unwrap();
+    let run = ken(&["report", &file.display().to_string()], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("12 games in all") && run.out.contains(" was left out"), "{}", run.out);
     // With nothing to report there is no report.
     for nothing in ["", "{\"game\": \"chess\"}\n", "{\"game\"\n{\"game\": \"chess\"}\n"] {
         let run = ken(&["report", "-"], nothing);
