@@ -1,7 +1,7 @@
 //! Stopping work from outside, without a clock: somebody else holds a [`Stop`] and says when.
 //!
 //! The work is done within [`Stop::during`]. Every loop of the engines that can last asks on the way whether it was
-//! stopped ([`asked`], [`go_on`]) and then ends at once; a function that has no way to say so may end with a result that
+//! stopped and then ends at once; a function that has no way to say so may end with a result that
 //! means nothing, which is safe because nothing gets out: [`Stop::during`] gives back no result of work that was stopped,
 //! and a session gives back [`Limit::Stopped`] instead of an answer.
 //!

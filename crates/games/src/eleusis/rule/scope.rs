@@ -90,8 +90,8 @@ pub(super) fn doubt(tokens: &[Token]) -> Option<Diagnostic> {
     let words = Words(tokens);
     let mut part = Part::default();
     let mut around = Vec::new();
-    for at in 0..tokens.len() {
-        match &tokens[at].kind {
+    for (at, token) in tokens.iter().enumerate() {
+        match &token.kind {
             Kind::Sign("(" | "[" | "{") => around.push(std::mem::take(&mut part)),
             Kind::Sign(")" | "]" | "}") => part = around.pop().unwrap_or_default(),
             Kind::Sign(";" | ":" | "." | "implies" | "iff") => part = Part::default(),
