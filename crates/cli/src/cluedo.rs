@@ -183,7 +183,7 @@ fn chances_json(position: &Position, chances: &Chances) -> Value {
 }
 
 fn print_chances(position: &Position, chances: &Chances) {
-    let weighed = grouped(&chances.weighed.to_string());
+    let weighed = grouped(chances.weighed);
     let how =
         if chances.exact { "all deals weighed".to_string() } else { format!("a sample of {weighed} deals weighed") };
     line(&format!("\nthe same if responders choose at random what to show ({how}):"));
@@ -354,8 +354,8 @@ const ENVELOPES: usize = 5;
 
 fn print_solution(position: &Position, solution: &Solved) {
     let deck = position.deck();
-    let plural = |n: usize, what: &str| format!("{} {what}{}", grouped(&n.to_string()), if n == 1 { "" } else { "s" });
-    let deals = grouped(&solution.deals.to_string());
+    let plural = |n: usize, what: &str| format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" });
+    let deals = grouped(solution.deals);
     let fit = if solution.deals == 1 { "deal fits" } else { "deals fit" };
     line(&format!("{deals} {fit}, {}", plural(solution.envelopes.len(), "envelope")));
     let width = deck.cards().iter().map(|c| deck.name(c).chars().count()).max().unwrap_or(0);
@@ -452,8 +452,8 @@ fn estimate_json(estimate: &Estimate) -> Value {
 }
 
 fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
-    let deals = grouped(&ranking.deals.to_string());
-    let looked = grouped(&ranking.looked.to_string());
+    let deals = grouped(ranking.deals);
+    let looked = grouped(ranking.looked);
     line(&match ranking.exact {
         true if ranking.deals == 1 => "1 deal fits".to_string(),
         true => format!("{deals} deals fit; all were looked at"),
@@ -468,10 +468,9 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
     line("bits about the envelope for you; chance that it is the envelope; who answers;");
     line(&match gives.iter().find(|g| !g.exact) {
         None => "bits given away, on average over the others, from all that they may have seen\n".to_string(),
-        Some(some) => format!(
-            "bits given away, on average over the others: estimates from {} deals, ±\n",
-            grouped(&some.deals.to_string())
-        ),
+        Some(some) => {
+            format!("bits given away, on average over the others: estimates from {} deals, ±\n", grouped(some.deals))
+        }
     });
     let deck = position.deck();
     let width = shown().map(|q| deck.names(q.cards).chars().count()).max().unwrap_or(0);

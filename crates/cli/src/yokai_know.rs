@@ -113,7 +113,7 @@ pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
             say(answer.verdict(), text);
             let (holds, all) = (answer.holds, answer.holds + answer.fails);
             if answer.verdict() == Verdict::Open {
-                line(&format!("  true in {} of {} colourings", grouped(&holds.to_string()), grouped(&all.to_string())));
+                line(&format!("  true in {} of {} colourings", grouped(holds), grouped(all)));
                 worlds(answer).iter().for_each(|l| line(l));
             }
         }
@@ -178,7 +178,7 @@ pub(crate) fn know_at_table(game: &Yokai, sights: &[Sight], formula: &str) -> Re
         Verdict::No => format!("excluded: you know that it is false{since}"),
         Verdict::Open => {
             let all = grouped(&(answer.holds + answer.fails).to_string());
-            format!("open: true in {} of {all} colourings", grouped(&answer.holds.to_string()))
+            format!("open: true in {} of {all} colourings", grouped(answer.holds))
         }
     }];
     lines.extend(worlds(&answer));

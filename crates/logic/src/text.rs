@@ -3,11 +3,12 @@
 /// An amount: 1234567 as 1,234,567; from sixteen digits on as 1.23 × 10^n, rounded to the nearest, halves up.
 pub fn amount(n: impl ToString) -> String {
     let digits = n.to_string();
-    if digits.len() > 15 { scientific(&digits) } else { grouped(&digits) }
+    if digits.len() > 15 { scientific(&digits) } else { grouped(digits) }
 }
 
-/// Digits in groups of three.
-pub fn grouped(digits: &str) -> String {
+/// A number with all its digits, in groups of three.
+pub fn grouped(n: impl ToString) -> String {
+    let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

@@ -228,10 +228,10 @@ fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Failure> {
     let best = || ranking.questions.iter().take(BEST);
     let looked = match ranking.exact {
         true => "all looked at".to_string(),
-        false => format!("bits and wins are estimates from {} of them", grouped(&ranking.looked.to_string())),
+        false => format!("bits and wins are estimates from {} of them", grouped(ranking.looked)),
     };
     let mut lines = vec![
-        format!("{} deals fit, {looked}", grouped(&ranking.deals.to_string())),
+        format!("{} deals fit, {looked}", grouped(ranking.deals)),
         format!("{:>10} {:>11} {:>10}  question", "bits", "wins", "gives"),
     ];
     let bits =
@@ -251,7 +251,7 @@ fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Failure> {
     lines.push("bits: what the answer is expected to tell about the envelope; wins: the".to_string());
     lines.push("chance that it is the envelope; gives: bits for the others, on average".to_string());
     if let Some(given) = best().filter_map(|q| q.given()).find(|g| !g.exact) {
-        lines.push(format!("gives is an estimate from {} deals", grouped(&given.deals.to_string())));
+        lines.push(format!("gives is an estimate from {} deals", grouped(given.deals)));
     }
     if lines.iter().any(|l| l.contains('±')) {
         lines.push("±: half of a 95% interval".to_string());

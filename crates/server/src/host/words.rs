@@ -18,10 +18,3 @@ pub(super) fn matches_words(row: &FactRow, filter: &str) -> bool {
     let text = format!("{} {} {} {:?}", row.fact, row.words, row.group, row.verdict).to_lowercase();
     filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
-
-/// A number with separators: `63,063,000`.
-pub(super) fn separated(number: u64) -> String {
-    let digits = number.to_string();
-    let grouped: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|c| std::str::from_utf8(c).unwrap_or("")).collect();
-    grouped.join(",")
-}

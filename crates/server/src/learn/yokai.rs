@@ -7,6 +7,7 @@ use ken_games::dice::Dice;
 use ken_games::yokai::colour::CARDS;
 use ken_games::yokai::count::Evidence;
 use ken_games::yokai::{Colour, Colouring, Colours};
+use ken_logic::text::grouped;
 
 /// The card in question, counted from 1.
 const ASKED: u8 = 7;
@@ -121,17 +122,4 @@ fn drawn(colouring: &Colouring) -> Vec<String> {
         .step_by(4)
         .map(|row| (row..row + 4).map(card).collect::<Vec<_>>().join("  ").trim_end().to_string())
         .collect()
-}
-
-/// A number with commas.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

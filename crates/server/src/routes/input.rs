@@ -16,9 +16,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Failed> {
         match axum::extract::Path::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(values)) => Ok(Path(values)),
-            Err(rejection) => {
-                let problem = Problem::new("no-such-thing", rejection.body_text()).help("see /api/openapi.json");
-                Err(Failed::new(StatusCode::NOT_FOUND, problem))
+            Err(_) => {
+                let problem = Problem::new("no-such-thing", "a part of this address cannot be what stands there");
+                Err(Failed::new(StatusCode::NOT_FOUND, problem.help("see /api/openapi.json")))
             }
         }
     }
@@ -34,8 +34,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Query<T
         match axum::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(values)) => Ok(Query(values)),
             Err(rejection) => {
-                let problem = Problem::new("unread", rejection.body_text()).help("see /api/openapi.json");
-                Err(Failed::new(rejection.status(), problem))
+                let problem = Problem::new("unread", "what stands behind the `?` of this address cannot be read");
+                Err(Failed::new(rejection.status(), problem.help("see /api/openapi.json")))
             }
         }
     }

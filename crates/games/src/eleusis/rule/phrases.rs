@@ -170,6 +170,17 @@ fn plain_sentences_are_read() {
     all_same(&same);
 }
 
+/// `never and …` was taken for a negation whose reach is in doubt, so that printed rules could not be read back.
+#[test]
+fn never_alone_is_a_condition_and_no_negation() {
+    all_same(&[
+        ("red or (next is even and never)", "red"),
+        ("red or (never and next is even)", "red"),
+        ("if never then red else black", "black"),
+        ("never or next is red", "red"),
+    ]);
+}
+
 #[test]
 fn what_can_mean_two_things_is_refused() {
     let texts = [

@@ -77,9 +77,11 @@ const FILLERS: [&str; 9] = ["a", "an", "the", "be", "is", "play", "any", "of", "
 /// What a part of the sentence has said so far.
 #[derive(Clone, Copy, Default)]
 struct Part {
-    /// A negation whose reach is not yet settled, and the first of all.
+    /// A negation whose reach is not yet settled.
     open: Option<usize>,
+    /// Whether there was any negation.
     negated: bool,
+    /// Whether there was an `or`.
     chosen: bool,
     /// Whether it began with `nothing but`.
     nothing: bool,
@@ -124,7 +126,18 @@ impl Words<'_> {
     }
 
     fn negates(&self, at: usize) -> bool {
-        NEGATIONS.contains(&self.word(at)) && !LIMITS.contains(&self.word(at + 1))
+        let constant = self.word(at) == "never" && self.ends(at + 1);
+        NEGATIONS.contains(&self.word(at)) && !LIMITS.contains(&self.word(at + 1)) && !constant
+    }
+
+    /// Whether no more is said here: then a `never` before it is the condition that never holds.
+    fn ends(&self, at: usize) -> bool {
+        match self.0.get(at).map(|token| &token.kind) {
+            Some(Kind::Word(word)) => matches!(word.as_str(), "and" | "or") || PARTS.contains(&word.as_str()),
+            Some(Kind::Number(_)) => false,
+            Some(Kind::Sign(sign)) => !matches!(*sign, "(" | "[" | "{" | "!"),
+            Some(Kind::End) | None => true,
+        }
     }
 
     /// Whether cards are taken out here: `except`, `other than`, `but not`.
@@ -157,8 +170,8 @@ impl Words<'_> {
                 let help = "say which cards fit, as in `not red`, or when, as in `if previous is red then black`";
                 return Some(self.unclear(at, last, "what is taken out here?", help));
             }
-            part.nothing = matches!(self.word(at - 1), "nothing") || self.word(at.saturating_sub(2)) == "no";
-            *part = Part { nothing: part.nothing, ..Part::default() };
+            let nothing = self.word(at - 1) == "nothing" || at > 1 && self.word(at - 2) == "no";
+            *part = Part { nothing, ..Part::default() };
             return None;
         }
         if self.excludes(at) && part.negated {

@@ -1,6 +1,6 @@
 //! Hints in three steps: what to think about, what to look for, what to do.
 
-use super::standing::{PAGE, Standing, grouped, list, names, position, unanswered};
+use super::standing::{PAGE, Standing, list, names, position, unanswered};
 use crate::api::{Advice, Problem};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::Fitting;
@@ -10,6 +10,7 @@ use ken_games::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, rank};
 use ken_games::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Notation, Seat, View};
+use ken_logic::text::grouped;
 
 /// How many steps a hint has.
 const STEPS: u8 = 3;

@@ -1,6 +1,6 @@
 //! Who knows what: the facts about the deal, for the seat itself and for what it knows of others.
 
-use super::standing::{Standing, grouped, silent, unanswered};
+use super::standing::{Standing, silent, unanswered};
 use super::words;
 use crate::api::{FactRow, Inspection, Known, Problem};
 use ken_games::cards::CardSet;
@@ -9,6 +9,7 @@ use ken_games::cluedo::rules::asked;
 use ken_games::cluedo::{Cluedo, Position, Sight};
 use ken_games::game::{Game, Seat};
 use ken_logic::formula::{F, Formula};
+use ken_logic::text::grouped;
 
 /// What all rows about others' knowledge may take together, and a single formula: about a second and a half.
 pub(super) const ROWS: Budget = Budget { steps: 150_000 };

@@ -1,7 +1,7 @@
 //! What a move would do, as far as the seat may know.
 
 use super::advice::{bits, estimated, shown_before};
-use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, grouped, position};
+use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, position};
 use crate::api::{AnswerChance, Preview};
 use crate::host::INSPECTS;
 use ken_games::cards::{Card, CardSet};
@@ -14,6 +14,7 @@ use ken_games::cluedo::worth::{Care, by_answer, gives, question};
 use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Notation, View};
+use ken_logic::text::grouped;
 
 /// How much a preview looks at.
 const CARE: Care = Care { deals: 4_000, views: 8, of_view: 1_500, all_views: 200, looks: 400_000 };

@@ -1,6 +1,6 @@
 //! The note sheet at each helper level, and marks that do not follow.
 
-use super::standing::{Standing, grouped, names};
+use super::standing::{Standing, names};
 use crate::api::{Category, Cell, CluedoBoard, Notes, OneOf};
 use crate::host::{Doubts, FILLS, INSPECTS};
 use ken_games::cards::{Card, CardSet};
@@ -9,6 +9,7 @@ use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::{Mark, Page};
 use ken_games::cluedo::{Cluedo, Sight};
 use ken_games::game::{Seat, View};
+use ken_logic::text::grouped;
 
 /// The board at a helper level.
 pub(super) fn board(game: &Cluedo, memory: &[Sight], helper: u8) -> CluedoBoard {

@@ -115,19 +115,6 @@ pub(super) fn unanswered(error: KnowError) -> Problem {
     }
 }
 
-/// A number with separators.
-pub(super) fn grouped(n: u128) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
 /// `a, b and c`, or with another last word.
 pub(super) fn list(items: impl IntoIterator<Item = String>, word: &str) -> String {
     let mut items: Vec<String> = items.into_iter().collect();

@@ -1,12 +1,13 @@
 //! Who knows what of the colours, since when, and why.
 
 use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
-use crate::host::words::{chain_words, matches_words, separated};
+use crate::host::words::{chain_words, matches_words};
 use ken_games::cards::Card;
 use ken_games::game::{Knowledge, Notation, Seat, Verdict};
 use ken_games::yokai::knowledge::{Fact, Knower, Memory, Premise, Proof, Why as Reason};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
+use ken_logic::text::grouped;
 use std::fmt::Write;
 
 /// How long a chain of subjects, and how nested a formula, may be.
@@ -182,7 +183,7 @@ pub(super) fn inspect(game: &Yokai, sights: &[Sight], chain: &[Seat], filter: &s
     Ok(Inspection {
         chain: chain.iter().map(|seat| seat.0).collect(),
         words: chain_words(chain),
-        worlds: Some(separated(known.count())),
+        worlds: Some(grouped(known.count())),
         rows,
         asked,
         note: Some(known.note().to_string()),
