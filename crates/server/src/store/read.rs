@@ -124,8 +124,9 @@ fn seats(reader: &Connection, id: &str) -> rusqlite::Result<Vec<(i64, Option<Sto
         .prepare_cached("SELECT seat, kind, holder, invite, consent, notes FROM seats WHERE match = ? ORDER BY seat")?;
     let seat = |row: &Row<'_>| {
         let held = holder(row, 2);
-        let readable = held.is_some() || is_null(row, 2);
-        let kind = text(row, 1).and_then(|name| kind(&name)).filter(|_| readable);
+        // Only a seat that nobody has taken has no holder.
+        let readable = |kind: &Kind| held.is_some() || is_null(row, 2) && *kind != Kind::Person;
+        let kind = text(row, 1).and_then(|name| kind(&name)).filter(readable);
         let stored = kind.map(|kind| StoredSeat {
             kind,
             holder: held,
@@ -173,15 +174,18 @@ impl Store {
         }))
     }
 
-    /// The matches in which somebody holds a seat, the latest first; also those that they began and whose seats are lost.
-    /// Each is read as far as it can be: what is wrong with one is found when it is [loaded](Store::load).
+    /// The matches in which somebody holds a seat, the latest first; also those that they began and of which a seat is
+    /// lost: nobody can say whether it was theirs. Each is read as far as it can be: what is wrong with one is found when
+    /// it is [loaded](Store::load).
     pub(crate) fn of_holder(&self, who: &Holder, most: usize) -> Result<Vec<Listed>, StoreError> {
         let reader = locked(&self.reader);
         let mut query = reader.prepare_cached(
             "SELECT m.id, m.touched, (SELECT count(*) FROM entries e WHERE e.match = m.id),
                     m.setup, m.result, m.owner, m.seeded
              FROM matches m WHERE m.id IN (SELECT match FROM seats WHERE holder = ?1)
-                OR (m.owner = ?1 AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id))
+                OR (CAST(m.owner AS BLOB) = ?1 AND (NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id)
+                    OR EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND CASE typeof(s.holder)
+                        WHEN 'blob' THEN length(s.holder) <> 32 WHEN 'null' THEN s.kind = 'person' ELSE 1 END)))
              ORDER BY m.touched DESC LIMIT ?2",
         )?;
         let row = |row: &Row<'_>| {

@@ -73,29 +73,38 @@ async fn a_branch_of_every_game_is_listed_outlives_a_restart_and_is_played_on() 
     }
 }
 
-/// One way to damage a match, and what is said about it.
-type Harm = (&'static str, &'static str, &'static str);
+/// Ways to damage a match: what, the value that is written, and what is said about it.
+type Harms = &'static [(&'static str, &'static str, &'static str)];
 
-const HARMS: &[Harm] = &[
-    ("no json", "UPDATE matches SET setup = '{\"game\": \"cluedo\", ' WHERE id = ?", "its setup cannot be read"),
-    ("another json", "UPDATE matches SET setup = '[7]' WHERE id = ?", "its setup cannot be read"),
-    ("a number as setup", "UPDATE matches SET setup = 7 WHERE id = ?", "its setup cannot be read"),
-    ("bytes as setup", "UPDATE matches SET setup = x'ff00fe' WHERE id = ?", "its setup cannot be read"),
-    ("no text", "UPDATE matches SET setup = CAST(x'7b22ff22' AS TEXT) WHERE id = ?", "its setup cannot be read"),
-    ("half a setup", "UPDATE matches SET setup = substr(setup, 1, length(setup) / 2) WHERE id = ?", "its setup"),
-    ("no seed", "UPDATE matches SET setup = json_remove(setup, '$.seed') WHERE id = ?", "its setup cannot be read"),
-    ("players of another kind", "UPDATE matches SET setup = json_set(setup, '$.players', 5) WHERE id = ?", "its setup"),
+/// The setup of a match that has four moves.
+const SETUPS: Harms = &[
+    ("no json", "'{\"game\": \"cluedo\", '", "its setup cannot be read"),
+    ("another json", "'[7]'", "its setup cannot be read"),
+    ("a number", "7", "its setup cannot be read"),
+    ("bytes", "x'ff00fe'", "its setup cannot be read"),
+    ("no text", "CAST(x'7b22ff22' AS TEXT)", "its setup cannot be read"),
+    ("half a setup", "substr(setup, 1, length(setup) / 2)", "its setup cannot be read"),
+    ("no seed", "json_remove(setup, '$.seed')", "its setup cannot be read"),
+    ("players of another kind", "json_set(setup, '$.players', 5)", "its setup cannot be read"),
+    ("an unknown game", "json_set(setup, '$.game', 'chess')", "its game, its options or a player are unknown"),
+    ("unknown options", "json_set(setup, '$.options', json('{\"players\": 99}'))", "its game, its options or a player"),
+    ("a later version", "json_set(setup, '$.version', 2)", "a later version"),
+    ("a branch beyond the log", "json_set(setup, '$.branch', json('{\"origin\": \"x\", \"at\": 9}'))", "move 5 of"),
+];
+
+const RESULTS: Harms = &[
+    ("no json", "'won'", "its result cannot be read"),
+    ("an empty result", "'{}'", "its result cannot be read"),
+    ("a number", "1", "its result cannot be read"),
     (
-        "an unknown game",
-        "UPDATE matches SET setup = json_set(setup, '$.game', 'chess') WHERE id = ?",
-        "its game, its options or a player are unknown",
+        "an end that is not reached",
+        "'{\"scores\": [1, 0], \"words\": \"seat 0 won\"}'",
+        "the end of its log is missing",
     ),
-    (
-        "unknown options",
-        "UPDATE matches SET setup = json_set(setup, '$.options', json('{\"players\": 99}')) WHERE id = ?",
-        "its game, its options or a player are unknown",
-    ),
-    ("a later version", "UPDATE matches SET setup = json_set(setup, '$.version', 2) WHERE id = ?", "a later version"),
+];
+
+/// Whole statements.
+const OTHERS: Harms = &[
     ("an unreadable entry", "UPDATE entries SET entry = 'fly to the moon' WHERE match = ? AND n = 2", "move 3 of"),
     ("an illegal entry", "UPDATE entries SET entry = 'end' WHERE match = ? AND n = 0", "move 1 of"),
     ("an entry of bytes", "UPDATE entries SET entry = x'ff' WHERE match = ? AND n = 1", "move 2 of"),
@@ -106,23 +115,33 @@ const HARMS: &[Harm] = &[
     ("a seat too few", "DELETE FROM seats WHERE match = ? AND seat = 1", "who sits where"),
     ("a seat renumbered", "UPDATE seats SET seat = 9 WHERE match = ? AND seat = 1", "who sits where"),
     ("an unknown sitter", "UPDATE seats SET kind = 'ghost' WHERE match = ? AND seat = 1", "who sits where"),
-    ("a holder cut short", "UPDATE seats SET holder = x'0102' WHERE match = ? AND seat = 1", "who sits where"),
-    ("a holder of text", "UPDATE seats SET holder = 'me' WHERE match = ? AND seat = 1", "who sits where"),
     ("an owner cut short", "UPDATE matches SET owner = x'01' WHERE id = ?", "who sits where"),
-    ("a result that is none", "UPDATE matches SET result = 'won' WHERE id = ?", "its result cannot be read"),
-    ("an empty result", "UPDATE matches SET result = '{}' WHERE id = ?", "its result cannot be read"),
-    ("a number as result", "UPDATE matches SET result = 1 WHERE id = ?", "its result cannot be read"),
-    (
-        "an end that is not reached",
-        "UPDATE matches SET result = '{\"scores\": [1, 0], \"words\": \"seat 0 won\"}' WHERE id = ?",
-        "the end of its log is missing",
-    ),
-    (
-        "a branch beyond the log",
-        "UPDATE matches SET setup = json_set(setup, '$.branch', json('{\"origin\": \"x\", \"at\": 9}')) WHERE id = ?",
-        "move 5 of",
-    ),
 ];
+
+/// What may stand where the holder of a seat belongs.
+const HOLDERS: Harms = &[
+    ("cut short", "x'0102'", "who sits where"),
+    ("no bytes", "x''", "who sits where"),
+    ("a text", "'me'", "who sits where"),
+    ("the same as text", "CAST(holder AS TEXT)", "who sits where"),
+    ("a number", "7", "who sits where"),
+    ("a fraction", "0.5", "who sits where"),
+    ("nothing", "NULL", "who sits where"),
+];
+
+/// All of them as statements with a place for the name of the match.
+fn harms() -> Vec<(&'static str, String, &'static str)> {
+    let kinds = [
+        (SETUPS, "UPDATE matches SET setup = {} WHERE id = ?"),
+        (RESULTS, "UPDATE matches SET result = {} WHERE id = ?"),
+        (OTHERS, "{}"),
+        (HOLDERS, "UPDATE seats SET holder = {} WHERE match = ? AND seat = 1"),
+    ];
+    kinds
+        .iter()
+        .flat_map(|(harms, sql)| harms.iter().map(|(w, value, said)| (*w, sql.replace("{}", value), *said)))
+        .collect()
+}
 
 /// Damage that can be lived with: what is unreadable is not needed to play.
 const SCRATCHES: &[&str] = &[
@@ -137,18 +156,19 @@ const SCRATCHES: &[&str] = &[
 async fn one_damaged_match_takes_down_neither_the_list_nor_the_start_nor_another_match() {
     let folder = Folder::new();
     let app = open(&folder.0);
+    let harms = harms();
     let sound = begin(&app, ME, "cluedo", two(), json!({})).await;
     let mut ids = Vec::new();
-    for _ in 0..HARMS.len() + SCRATCHES.len() {
+    for _ in 0..harms.len() + SCRATCHES.len() {
         let id = begin(&app, ME, "cluedo", two(), json!({})).await;
         moves(&app, &id, 4).await;
         ids.push(id);
     }
     app.store.close();
     drop(app);
-    let (harmed, scratched) = ids.split_at(HARMS.len());
+    let (harmed, scratched) = ids.split_at(harms.len());
     let database = Connection::open(folder.0.join("ken.sqlite")).unwrap();
-    for (id, (what, sql, _)) in harmed.iter().zip(HARMS) {
+    for (id, (what, sql, _)) in harmed.iter().zip(&harms) {
         assert!(database.execute(sql, params![id]).unwrap() > 0, "{what}");
     }
     for (n, (id, sql)) in scratched.iter().zip(SCRATCHES).enumerate() {
@@ -163,7 +183,7 @@ async fn one_damaged_match_takes_down_neither_the_list_nor_the_start_nor_another
     let app = open(&folder.0);
     let list = get(&app, ME, "/api/matches").await;
     let listed = |id: &str| list.as_array().unwrap().iter().find(|m| m["id"] == id).cloned();
-    for (id, (what, _, said)) in harmed.iter().zip(HARMS) {
+    for (id, (what, _, said)) in harmed.iter().zip(&harms) {
         let damaged = listed(id).unwrap_or_else(|| panic!("{what}: it is not listed"))["damaged"].clone();
         assert!(damaged.as_str().is_some_and(|d| d.starts_with(said)), "{what}: {damaged}");
         for path in ["", "/seats/0", "/record", "/all", "/invites", "/live"] {
@@ -182,6 +202,45 @@ async fn one_damaged_match_takes_down_neither_the_list_nor_the_start_nor_another
     }
     assert_eq!(call(&app, ME, "GET", "/api/matches/none/saved", None).await.0, StatusCode::NOT_FOUND);
     begin(&app, ME, "yokai", two(), json!({})).await;
+}
+
+#[tokio::test]
+async fn a_match_whose_only_holder_cannot_be_read_is_listed_for_whoever_began_it() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "friend"}]);
+    let mut ids = Vec::new();
+    for _ in 0..=HOLDERS.len() {
+        ids.push(begin(&app, ME, "cluedo", seats.clone(), json!({})).await);
+    }
+    let others = begin(&app, STRANGER, "cluedo", seats, json!({})).await;
+    app.store.close();
+    drop(app);
+    let database = Connection::open(folder.0.join("ken.sqlite")).unwrap();
+    let harm = |id: &str, value: &str| {
+        let sql = format!("UPDATE seats SET holder = {value} WHERE match = ? AND seat = 0");
+        assert_eq!(database.execute(&sql, params![id]).unwrap(), 1);
+    };
+    for (id, (_, value, _)) in ids.iter().zip(HOLDERS) {
+        harm(id, value);
+    }
+    harm(&others, "7");
+    // The one who began it is a text of the same bytes.
+    database.execute("UPDATE matches SET owner = CAST(owner AS TEXT) WHERE id = ?", params![ids[0]]).unwrap();
+    drop(database);
+
+    let app = open(&folder.0);
+    let list = get(&app, ME, "/api/matches").await;
+    let listed = list.as_array().unwrap();
+    assert_eq!(listed.len(), ids.len(), "each is listed, and none of somebody else");
+    for (n, id) in ids.iter().enumerate() {
+        let found = listed.iter().find(|m| m["id"] == **id).unwrap_or_else(|| panic!("{:?} is not listed", HOLDERS[n]));
+        let said = found["damaged"].as_str().unwrap_or("it is whole");
+        assert_eq!(
+            (said, &found["game"]),
+            (HOLDERS.get(n).map_or("it is whole", |_| "who sits where cannot be read"), &json!("cluedo"))
+        );
+    }
 }
 
 #[tokio::test]
