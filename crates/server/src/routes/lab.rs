@@ -1,8 +1,8 @@
 //! Experiments and their runs; what people's matches tell.
 
 use super::Failed;
-use super::input::Path;
-use super::matches::{body, nameless};
+use super::input::{Body, Path};
+use super::matches::nameless;
 use crate::api::{LabInfo, LineUp, NewRun, Problem, ReportRow, RunInfo, RunReport, StudyReport};
 use crate::app::App;
 use crate::client::{Client, code};
@@ -10,7 +10,6 @@ use crate::lab::{EXPERIMENTS, FEWEST, MOST, find, info};
 use crate::store::Loaded;
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ken_arena::report::Row;
@@ -59,12 +58,7 @@ async fn lab(State(app): State<Arc<App>>, client: Client) -> Json<LabInfo> {
 /// Starts a small run of an experiment, or puts it into the queue.
 #[utoipa::path(post, path = "/api/lab/runs", request_body = NewRun,
     responses((status = 200, body = RunInfo), (status = 422, body = Problem)))]
-async fn start(
-    State(app): State<Arc<App>>,
-    client: Client,
-    new: Result<Json<NewRun>, JsonRejection>,
-) -> Result<Json<RunInfo>, Failed> {
-    let new = body(new)?;
+async fn start(State(app): State<Arc<App>>, client: Client, Body(new): Body<NewRun>) -> Result<Json<RunInfo>, Failed> {
     let Some(experiment) = find(&new.experiment) else {
         let problem = Problem::new("no-such-experiment", "there is no experiment of this name");
         return Err(Failed::refused(problem.help("GET /api/lab lists them")));

@@ -1,14 +1,12 @@
 //! Lessons and their exercises.
 
 use super::Failed;
-use super::input::Path;
-use super::matches::body;
+use super::input::{Body, Path};
 use crate::api::{CheckedAnswer, GivenAnswer, Lesson, LessonInfo, Problem};
 use crate::app::App;
 use crate::learn;
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
@@ -42,8 +40,7 @@ async fn lesson(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<J
 async fn answer(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    given: Result<Json<GivenAnswer>, JsonRejection>,
+    Body(given): Body<GivenAnswer>,
 ) -> Result<Json<CheckedAnswer>, Failed> {
-    let given = body(given)?;
     app.ask(move || learn::check(&id, &given.answer)).await?.map(Json).ok_or_else(none)
 }

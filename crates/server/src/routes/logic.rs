@@ -1,6 +1,7 @@
 //! The logic workbench over HTTP. Nothing here needs a match, a seat or the store.
 
 use super::Failed;
+use super::input::Body;
 use crate::api::{Inspection, Problem, Why};
 use crate::logic::{self, worker};
 use crate::logic::{
@@ -8,7 +9,6 @@ use crate::logic::{
 };
 use axum::Json;
 use axum::extract::DefaultBodyLimit;
-use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
@@ -39,16 +39,7 @@ fn refused(problem: Problem) -> Failed {
     Failed::new(status, problem)
 }
 
-type Body<T> = Result<Json<T>, JsonRejection>;
 type Answered<T> = Result<Json<T>, Failed>;
-
-/// The request in a body, or what is wrong with it.
-fn read<T>(body: Body<T>) -> Result<T, Failed> {
-    body.map(|Json(request)| request).map_err(|rejection| {
-        let code = if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "unread" };
-        refused(Problem::new(code, rejection.body_text()))
-    })
-}
 
 /// Does work that either ends in time or gives up.
 async fn within<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Answered<T> {
@@ -67,8 +58,7 @@ async fn gallery() -> Answered<Vec<GalleryModel>> {
 /// Checks every formula of a text and those asked beside it.
 #[utoipa::path(post, path = "/api/logic/check", tag = "logic", request_body = LogicCheck,
     responses((status = 200, body = LogicChecked), (status = "4XX", body = Problem)))]
-async fn check(body: Body<LogicCheck>) -> Answered<LogicChecked> {
-    let request = read(body)?;
+async fn check(Body(request): Body<LogicCheck>) -> Answered<LogicChecked> {
     let progress = Arc::new(Progress::default());
     let shared = progress.clone();
     match worker::run(move || logic::check(&request, &shared)).await.map_err(refused)? {
@@ -84,24 +74,21 @@ async fn check(body: Body<LogicCheck>) -> Answered<LogicChecked> {
 /// Draws a model and what remains of it after each announcement.
 #[utoipa::path(post, path = "/api/logic/draw", tag = "logic", request_body = LogicDraw,
     responses((status = 200, body = LogicDrawn), (status = "4XX", body = Problem)))]
-async fn draw(body: Body<LogicDraw>) -> Answered<LogicDrawn> {
-    let request = read(body)?;
+async fn draw(Body(request): Body<LogicDraw>) -> Answered<LogicDrawn> {
     within(move || logic::draw(&request)).await
 }
 
 /// Who knows what at a world.
 #[utoipa::path(post, path = "/api/logic/know", tag = "logic", request_body = LogicKnow,
     responses((status = 200, body = Inspection), (status = "4XX", body = Problem)))]
-async fn know(body: Body<LogicKnow>) -> Answered<Inspection> {
-    let request = read(body)?;
+async fn know(Body(request): Body<LogicKnow>) -> Answered<Inspection> {
     within(move || logic::know(&request)).await
 }
 
 /// Why something is known, or why not, and since when.
 #[utoipa::path(post, path = "/api/logic/why", tag = "logic", request_body = LogicWhy,
     responses((status = 200, body = Why), (status = "4XX", body = Problem)))]
-async fn why(body: Body<LogicWhy>) -> Answered<Why> {
-    let request = read(body)?;
+async fn why(Body(request): Body<LogicWhy>) -> Answered<Why> {
     within(move || logic::why(&request)).await
 }
 

@@ -1,7 +1,7 @@
 //! Games, matches, invitations, live news, records.
 
 use super::Failed;
-use super::input::{Path, Query};
+use super::input::{Body, Path, Query};
 use crate::api::{
     AllSeeing, Begun, BranchFrom, BranchInfo, GameInfo, Invite, Joined, NewMatch, Problem, Salvage, Sitter, Summary,
     TableInfo,
@@ -13,7 +13,6 @@ use crate::host::{FILLS, Hosted};
 use crate::store::{Kind, Listed, StoreError, Stored, StoredSeat, now};
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -64,14 +63,6 @@ pub(super) struct Moment {
     pub(super) at: Option<usize>,
 }
 
-/// A body that could not be read is refused in words.
-pub(super) fn body<T>(read: Result<Json<T>, JsonRejection>) -> Result<T, Failed> {
-    match read {
-        Ok(Json(body)) => Ok(body),
-        Err(rejection) => Err(Failed::new(rejection.status(), Problem::new("unread", rejection.body_text()))),
-    }
-}
-
 /// The games that can be played.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameInfo])))]
 async fn games() -> Json<Vec<GameInfo>> {
@@ -110,12 +101,7 @@ async fn mine(State(app): State<Arc<App>>, client: Client) -> Result<Json<Vec<Su
 /// Begins a match.
 #[utoipa::path(post, path = "/api/matches", request_body = NewMatch,
     responses((status = 200, body = Begun), (status = 422, body = Problem)))]
-async fn begin(
-    State(app): State<Arc<App>>,
-    client: Client,
-    new: Result<Json<NewMatch>, JsonRejection>,
-) -> Result<Json<Begun>, Failed> {
-    let new = body(new)?;
+async fn begin(State(app): State<Arc<App>>, client: Client, Body(new): Body<NewMatch>) -> Result<Json<Begun>, Failed> {
     let seed = match &new.seed {
         Some(text) => Some(seed(text)?),
         None => None,
@@ -380,9 +366,8 @@ async fn branch(
     State(app): State<Arc<App>>,
     client: Client,
     Path(id): Path<String>,
-    from: Result<Json<BranchFrom>, JsonRejection>,
+    Body(from): Body<BranchFrom>,
 ) -> Result<Json<Begun>, Failed> {
-    let from = body(from)?;
     let slot = app.hall.find(&app, &id).await?;
     let record = {
         let sitting = slot.sitting.lock().await;

@@ -2,7 +2,8 @@
 //!
 //! | file | one line |
 //! |---|---|
-//! | `input` | what stands in an address |
+//! | `body` | values out of JSON |
+//! | `input` | what stands in a request |
 //! | `lab` | experiments and their runs; what people's matches tell |
 //! | `learn` | lessons and their exercises |
 //! | `matches` | games, matches, invitations, live news, records |
@@ -10,6 +11,7 @@
 //! | `logic` | the workbench |
 //! | `site` | the client's files, health, metrics |
 
+mod body;
 mod input;
 mod lab;
 mod learn;

@@ -1,8 +1,8 @@
 //! The page of a seat, its moves, its inspector. Everything here is made from the seat's [`Eyes`].
 
 use super::Failed;
-use super::input::{Path, Query};
-use super::matches::{Moment, body};
+use super::input::{Body, Path, Query};
+use super::matches::Moment;
 use crate::api::{
     Advice, Consent, Considered, Decided, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, SeatInfo,
     Shared, Timeline, Undo, Why,
@@ -15,7 +15,6 @@ use crate::store::Holder;
 use crate::table::Eyes;
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use ken_games::game::{Seat, Turn};
 use serde::Deserialize;
@@ -85,6 +84,13 @@ fn own(sitting: &Sitting, seat: Seat, holder: &Holder) -> Result<(), Failed> {
         Viewer::Own => Ok(()),
         Viewer::Anybody | Viewer::Linked => Err(Failed::not_yours()),
     }
+}
+
+/// The match of a seat that belongs to the one who asks.
+async fn held(app: &Arc<App>, id: &str, seat: Seat, client: &Client) -> Result<Arc<Slot>, Failed> {
+    let slot = app.hall.find(app, id).await?;
+    own(&*slot.sitting.lock().await, seat, &client.holder)?;
+    Ok(slot)
 }
 
 fn short(text: &str) -> Result<(), Failed> {
@@ -195,13 +201,11 @@ async fn play(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
-    chosen: Result<Json<Move>, JsonRejection>,
+    Body(Move { action, revision }): Body<Move>,
 ) -> Result<Json<Moved>, Failed> {
     let start = Instant::now();
-    let Move { action, revision } = body(chosen)?;
     short(&action)?;
-    let slot = app.hall.find(&app, &id).await?;
-    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    let slot = held(&app, &id, Seat(seat), &client).await?;
     let revision = hall::play(&app, &slot, Seat(seat), &action, revision).await?;
     app.metrics.moves.note(start.elapsed());
     Ok(Json(Moved { revision }))
@@ -215,11 +219,9 @@ async fn undo(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
-    decided: Result<Json<Decided>, JsonRejection>,
+    Body(Decided { revision }): Body<Decided>,
 ) -> Result<Json<Moved>, Failed> {
-    let Decided { revision } = body(decided)?;
-    let slot = app.hall.find(&app, &id).await?;
-    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    let slot = held(&app, &id, Seat(seat), &client).await?;
     let revision = hall::undo(&app, &slot, Seat(seat), revision).await?;
     Ok(Json(Moved { revision }))
 }
@@ -233,11 +235,9 @@ async fn resign(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
-    decided: Result<Json<Decided>, JsonRejection>,
+    Body(Decided { revision }): Body<Decided>,
 ) -> Result<Json<Moved>, Failed> {
-    let Decided { revision } = body(decided)?;
-    let slot = app.hall.find(&app, &id).await?;
-    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    let slot = held(&app, &id, Seat(seat), &client).await?;
     let revision = hall::resign(&app, &slot, Seat(seat), revision).await?;
     Ok(Json(Moved { revision }))
 }
@@ -250,9 +250,8 @@ async fn preview(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
-    considered: Result<Json<Considered>, JsonRejection>,
+    Body(Considered { action }): Body<Considered>,
 ) -> Result<Json<Preview>, Failed> {
-    let Considered { action } = body(considered)?;
     short(&action)?;
     let slot = app.hall.find(&app, &id).await?;
     let seat = Seat(seat);
@@ -284,9 +283,8 @@ async fn note(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
-    notes: Result<Json<Notes>, JsonRejection>,
+    Body(notes): Body<Notes>,
 ) -> Result<Json<Notes>, Failed> {
-    let notes = body(notes)?;
     let long = |(place, mark): (&String, &String)| place.len() > MARK || mark.len() > MARK;
     if notes.marks.len() > MARKS || notes.marks.iter().any(long) {
         return Err(Failed::refused(Problem::new("notes", format!("at most {MARKS} short notes can be kept"))));
@@ -480,8 +478,7 @@ async fn share(
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
 ) -> Result<Json<Shared>, Failed> {
-    let slot = app.hall.find(&app, &id).await?;
-    own(&*slot.sitting.lock().await, Seat(seat), &client.holder)?;
+    held(&app, &id, Seat(seat), &client).await?;
     let code = code(16)?;
     app.store.share(code.clone(), &id, seat).await.map_err(|e| Failed::unstored(&e))?;
     Ok(Json(Shared { code }))
@@ -516,9 +513,8 @@ async fn consent(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
-    given: Result<Json<Consent>, JsonRejection>,
+    Body(given): Body<Consent>,
 ) -> Result<Json<Consent>, Failed> {
-    let given = body(given)?;
     let slot = app.hall.find(&app, &id).await?;
     let mut sitting = slot.sitting.lock().await;
     own(&sitting, Seat(seat), &client.holder)?;
