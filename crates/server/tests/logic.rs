@@ -360,6 +360,60 @@ fn an_ispl_text_is_recognised_and_checked() {
     assert!(!on_text(&broken, &[]).problems.is_empty());
 }
 
+/// The lamp with a condition that the light goes on again and again, other initial states and other formulas.
+fn lamp(fair: &str, start: &str, formulas: &str) -> String {
+    let fairness =
+        format!("Groups\n  all = {{Environment, Watcher}};\nend Groups\nFairness\n  {fair};\nend Fairness\nFormulae");
+    let text = ISPL.replace(
+        "Formulae\n  AG (lit -> K(Watcher, lit));\n  AG (noticed -> lit);",
+        &format!("Formulae\n  {formulas}"),
+    );
+    let text = text.replacen("Formulae", &fairness, 1);
+    text.replace("Environment.light=false and Watcher.seen=false;", start)
+}
+
+fn notes(answer: &LogicAnswer) -> Vec<&str> {
+    answer.why.iter().map(|sentence| sentence.text.as_str()).filter(|text| text.contains("fair")).collect()
+}
+
+#[test]
+fn an_answer_about_strategies_says_that_fairness_is_ignored_and_no_other_does() {
+    let found = on_text(&lamp("lit", "Environment.light=false;", "<all> F lit; AF lit;"), &[]);
+    assert_eq!(found.problems, []);
+    let told: Vec<_> = found.answers.iter().map(notes).collect();
+    assert_eq!(told, [vec!["strategies are judged on all runs, fair or not"], vec![]]);
+    assert_eq!(found.answers[1].mark, "yes", "on fair runs the light goes on");
+    let unfair = on_text(&lamp("lit or !lit", "Environment.light=false;", "AF lit;"), &[]);
+    assert_eq!(unfair.answers[0].mark, "no");
+}
+
+#[test]
+fn initial_states_from_which_no_fair_run_starts_are_said_to_be_left_out() {
+    // What was seen stays seen: where it is at first, it is never unseen.
+    let told = |start: &str| {
+        let found = on_text(&lamp("!noticed", start, "AG !noticed;"), &[]);
+        assert_eq!((&found.problems[..], found.answers[0].mark.as_str()), (&[][..], "yes"), "{start}");
+        notes(&found.answers[0]).into_iter().map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(told("Watcher.seen=false;"), [""; 0]);
+    assert_eq!(told("Environment.light=false;"), ["1 initial state does not count: no fair run starts there"]);
+    assert_eq!(told("Watcher.seen=true;"), ["no fair run starts at any initial state: nothing is left to fail"]);
+}
+
+#[test]
+fn a_formula_that_is_not_read_yet_refuses_itself_alone() {
+    let text = ISPL.replace("  AG (noticed -> lit);", "  LTL G lit;\n  AG (noticed -> lit);");
+    let found = on_text(&text, &["EF lit"]);
+    assert_eq!(found.problems, []);
+    let marks: Vec<&str> = found.answers.iter().map(|a| a.mark.as_str()).collect();
+    assert_eq!(marks, ["yes", "unread", "no", "yes"], "in the order of the text");
+    let refused = &found.answers[1];
+    let problem = refused.problem.as_ref().expect("a problem");
+    assert_eq!(problem.message, "LTL formulas are not supported");
+    assert!(problem.help.as_ref().is_some_and(|help| help.contains("AF p")), "{problem:?}");
+    assert!(between(&text, refused.from.unwrap(), refused.to.unwrap()).contains("LTL G lit"));
+}
+
 #[test]
 fn an_smcdel_text_is_recognised_and_checked() {
     let text = "-- two bits\nVARS 1, 2\nLAW OR (1, 2)\nOBS anna: 1\n    ben: 2\nVALID? anna knows whether 1\n\
