@@ -2,7 +2,7 @@
 
 use super::fair_runs::{FairRuns, Set, reached};
 use super::traces::{Act, Forgetful, Plain, State};
-use ken_logic::formula::{Along, F, Formula, Group, Name, Path, Program, Value};
+use ken_logic::formula::{Along, F, Formula, Group, Name, Program, Value};
 use ken_logic::model::law::{Facts, Observation};
 use ken_logic::model::system::{Actor, Allow, Evolution, Next, Precedence, Rule, System};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -417,27 +417,12 @@ impl Judge<'_> {
             Formula::Path(path, along, program, g) if fair => {
                 let runs = self.fair_runs(program);
                 let g = self.set(g);
-                let all = vec![true; g.len()];
-                Some(match (path, along) {
-                    (Path::Some, Along::Next) => runs.next(&g),
-                    (Path::All, Along::Next) => not(&runs.next(&not(&g))),
-                    (Path::Some, Along::Eventually) => runs.until(&all, &g),
-                    (Path::All, Along::Always) => not(&runs.until(&all, &not(&g))),
-                    (Path::Some, Along::Always) => runs.always(&g),
-                    (Path::All, Along::Eventually) => not(&runs.always(&not(&g))),
-                })
+                Some(runs.along(*path, *along, &g))
             }
             Formula::Until(path, program, g, h) if fair => {
                 let runs = self.fair_runs(program);
                 let (g, h) = (self.set(g), self.set(h));
-                Some(match path {
-                    Path::Some => runs.until(&g, &h),
-                    Path::All => {
-                        let neither: Set = (0..g.len()).map(|s| !g[s] && !h[s]).collect();
-                        let (never, fails) = (runs.always(&not(&h)), runs.until(&not(&h), &neither));
-                        (0..g.len()).map(|s| !never[s] && !fails[s]).collect()
-                    }
-                })
+                Some(runs.through(*path, &g, &h))
             }
             _ => self.known_fairly(f),
         };
@@ -581,10 +566,6 @@ impl Judge<'_> {
             }
         }
     }
-}
-
-fn not(set: &[bool]) -> Set {
-    set.iter().map(|b| !b).collect()
 }
 
 /// Where every maximal run goes through `good` to `goal`.

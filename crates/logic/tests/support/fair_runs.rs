@@ -1,9 +1,15 @@
 //! Fair runs by definition: they end, or go round in a strongly connected component in which every condition is met.
 
+use ken_logic::formula::{Along, Path};
 use std::collections::BTreeSet;
 
 /// For each point whether it is in a set.
 pub(crate) type Set = Vec<bool>;
+
+/// The points that are not in a set.
+pub(crate) fn not(set: &[bool]) -> Set {
+    set.iter().map(|b| !b).collect()
+}
 
 /// The points to which paths through `good` lead, the start included.
 pub(crate) fn reached(after: &[BTreeSet<usize>], start: usize, good: &[bool]) -> BTreeSet<usize> {
@@ -63,5 +69,30 @@ impl FairRuns {
     pub(crate) fn until(&self, good: &[bool], goal: &[bool]) -> Set {
         let fair = self.fair();
         (0..good.len()).map(|s| reached(&self.after, s, good).iter().any(|&t| goal[t] && fair[t])).collect()
+    }
+
+    /// Where some or all fair runs are in `set` next, some time or always.
+    pub(crate) fn along(&self, path: Path, along: Along, set: &[bool]) -> Set {
+        let all = vec![true; set.len()];
+        match (path, along) {
+            (Path::Some, Along::Next) => self.next(set),
+            (Path::All, Along::Next) => not(&self.next(&not(set))),
+            (Path::Some, Along::Eventually) => self.until(&all, set),
+            (Path::All, Along::Always) => not(&self.until(&all, &not(set))),
+            (Path::Some, Along::Always) => self.always(set),
+            (Path::All, Along::Eventually) => not(&self.always(&not(set))),
+        }
+    }
+
+    /// Where some or all fair runs go through `good` to `goal`.
+    pub(crate) fn through(&self, path: Path, good: &[bool], goal: &[bool]) -> Set {
+        match path {
+            Path::Some => self.until(good, goal),
+            Path::All => {
+                let neither: Set = good.iter().zip(goal).map(|(good, goal)| !good && !goal).collect();
+                let (never, fails) = (self.always(&not(goal)), self.until(&not(goal), &neither));
+                never.iter().zip(fails).map(|(never, fails)| !never && !fails).collect()
+            }
+        }
     }
 }

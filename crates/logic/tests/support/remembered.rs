@@ -7,8 +7,8 @@
 //! fair run is left out, and the levels are built once more on the rest.
 
 use super::by_hand::{ByHand, is_so};
-use super::fair_runs::{FairRuns, Set, reached};
-use ken_logic::formula::{Along, F, Formula, Group, Name, Path, Program};
+use super::fair_runs::{FairRuns, Set, not, reached};
+use ken_logic::formula::{F, Formula, Group, Name, Program};
 use ken_logic::model::system::{System, Visibility};
 use std::collections::{BTreeSet, HashMap};
 
@@ -226,28 +226,8 @@ impl<'a> Remembered<'a> {
                 each.fold(vec![true; size], |all, one| pairs(all, one, |a, b| a && b))
             }
             Formula::Distributed(group, g) => self.known(&members(group), &lower(g), level, true),
-            Formula::Path(path, along, program, g) => {
-                let (runs, g) = (self.runs(program, level), set(g));
-                let all = vec![true; size];
-                match (path, along) {
-                    (Path::Some, Along::Next) => runs.next(&g),
-                    (Path::All, Along::Next) => not(&runs.next(&not(&g))),
-                    (Path::Some, Along::Eventually) => runs.until(&all, &g),
-                    (Path::All, Along::Always) => not(&runs.until(&all, &not(&g))),
-                    (Path::Some, Along::Always) => runs.always(&g),
-                    (Path::All, Along::Eventually) => not(&runs.always(&not(&g))),
-                }
-            }
-            Formula::Until(path, program, g, h) => {
-                let (runs, g, h) = (self.runs(program, level), set(g), set(h));
-                match path {
-                    Path::Some => runs.until(&g, &h),
-                    Path::All => {
-                        let neither = pairs(g, h.clone(), |a, b| !a && !b);
-                        pairs(runs.always(&not(&h)), runs.until(&not(&h), &neither), |a, b| !a && !b)
-                    }
-                }
-            }
+            Formula::Path(path, along, program, g) => self.runs(program, level).along(*path, *along, &set(g)),
+            Formula::Until(path, program, g, h) => self.runs(program, level).through(*path, &set(g), &set(h)),
             _ => panic!("no such formula here: {f}"),
         }
     }
@@ -296,8 +276,4 @@ impl<'a> Remembered<'a> {
             }
         }
     }
-}
-
-fn not(set: &[bool]) -> Set {
-    set.iter().map(|b| !b).collect()
 }
