@@ -19,7 +19,7 @@ impl Proof {
 
     /// The sentences one by one, for pages that lay them out themselves.
     pub fn sentences(&self, position: &Position) -> Vec<Sentence> {
-        let words = Words { position, claim: &self.claim };
+        let words = Words { position, claim: &self.claim, eyes: None };
         let mut out = Vec::new();
         words.steps(&self.steps, 0, "", &mut out);
         if self.steps.is_empty() {
@@ -30,7 +30,7 @@ impl Proof {
 
     /// The proof as data: claim, premises and steps, each with its sentence.
     pub fn data(&self, position: &Position) -> Value {
-        let words = Words { position, claim: &self.claim };
+        let words = Words { position, claim: &self.claim, eyes: None };
         json!({
             "claim": self.claim.write(position),
             "premises": self.premises.iter().map(|&p| words.premise_data(p)).collect::<Vec<_>>(),
@@ -53,6 +53,8 @@ pub struct Sentence {
 struct Words<'p> {
     position: &'p Position,
     claim: &'p Claim,
+    /// The seat through whose eyes the steps are told, if not the observer's.
+    eyes: Option<Seat>,
 }
 
 impl Words<'_> {
@@ -75,13 +77,15 @@ impl Words<'_> {
                 }
                 Rule::Knew(knew) => {
                     if let Insight::Follows { envelope, steps } = &knew.why {
-                        let seat = self.seat(self.ender(knew.event));
+                        let ender = self.ender(knew.event);
+                        let seat = self.seat(ender);
                         let text = format!("What {seat} would have seen before event {}:", knew.event + 1);
                         out.push(Sentence { depth, text, event: Some(knew.event) });
                         let place = self.position.seats() as usize;
                         let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, place)).collect());
                         let inner = format!("{prefix}{}.", step.number);
-                        Words { position: self.position, claim: &claim }.steps(steps, depth + 1, &inner, out);
+                        let eyes = Words { position: self.position, claim: &claim, eyes: Some(ender) };
+                        eyes.steps(steps, depth + 1, &inner, out);
                     }
                 }
                 _ => {}
@@ -93,7 +97,7 @@ impl Words<'_> {
 
     fn sentence(&self, step: &Step, prefix: &str) -> String {
         let by = numbers(&step.from, prefix);
-        let reason = self.reason(&step.rule, &by);
+        let reason = self.reason(step, &by);
         let facts = capital(&self.facts(&step.facts));
         match reason.is_empty() {
             true => format!("{facts}."),
@@ -101,13 +105,13 @@ impl Words<'_> {
         }
     }
 
-    fn reason(&self, rule: &Rule, by: &str) -> String {
+    fn reason(&self, step: &Step, by: &str) -> String {
         let deck = self.position.deck();
         let size = |seat: Seat| self.position.sizes()[seat.index()];
         let its = |seat: Seat| if seat == self.position.observer() { "your" } else { "its" };
-        match rule {
+        match &step.rule {
             Rule::Given(premise) => self.premise(*premise),
-            Rule::View => "it knows that by itself".to_string(),
+            Rule::View => self.by_itself(&step.facts),
             Rule::OnePlace => format!("by {by}: a card is at one place"),
             Rule::LastPlace => format!("by {by}: no other place is left"),
             Rule::Full(seat, shows) if shows.is_empty() => {
@@ -235,6 +239,20 @@ impl Words<'_> {
         });
         let places = list(seats.iter().map(|&s| self.seat(s)).chain(envelope), "and");
         (places, room + categories.len())
+    }
+
+    /// Whoever's eyes these are sees it. `it` is a seat that the sentence has named.
+    fn by_itself(&self, facts: &[Fact]) -> String {
+        let about = |fact: &Fact| match *fact {
+            Fact::At(_, place) | Fact::Not(_, place) => Some(Seat(place as u8)),
+            _ => None,
+        };
+        match self.eyes {
+            None => "you know that by yourself".to_string(),
+            Some(seat) if seat == self.position.observer() => "you know that by yourself".to_string(),
+            Some(seat) if facts.iter().all(|fact| about(fact) == Some(seat)) => "it knows that by itself".to_string(),
+            Some(seat) => format!("seat {seat} knows that by itself"),
+        }
     }
 
     fn ender(&self, event: usize) -> Seat {
@@ -398,7 +416,8 @@ impl Words<'_> {
                     Insight::Follows { envelope, steps } => {
                         let place = self.position.seats() as usize;
                         let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, place)).collect());
-                        let eyes = Words { position: self.position, claim: &claim };
+                        let ender = Some(self.ender(knew.event));
+                        let eyes = Words { position: self.position, claim: &claim, eyes: ender };
                         data["eyes"] = steps.iter().map(|s| eyes.step_data(s)).collect();
                     }
                 }
@@ -518,4 +537,27 @@ fn paragraph(out: &mut String, indent: usize, text: &str) {
         column += length;
     }
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluedo::read;
+
+    #[test]
+    fn what_somebody_knows_by_themselves_is_said_to_the_reader_as_you() {
+        let text = r#"{"deck": {"as": ["a0","a1","a2"], "bs": ["b0","b1","b2"], "cs": ["c0","c1","c2","c3"]},
+            "hand_sizes": [3,2,2], "observer": 0, "hand": ["a0","a2","b2"], "events": []}"#;
+        let position = read::position(text).unwrap();
+        let claim = Claim::read("holds(2,b1)", &position).unwrap();
+        let told = |eyes: u8, place: Place| {
+            let words = Words { position: &position, claim: &claim, eyes: Some(Seat(eyes)) };
+            let facts = vec![Fact::Not(position.deck().cards().lowest().unwrap(), place)];
+            words.sentence(&Step { number: 1, facts, rule: Rule::View, from: Vec::new() }, "")
+        };
+        assert_eq!(told(0, 0), "You do not hold a0 (you know that by yourself).");
+        assert_eq!(told(0, 2), "Seat 2 does not hold a0 (you know that by yourself).");
+        assert_eq!(told(2, 2), "Seat 2 does not hold a0 (it knows that by itself).");
+        assert_eq!(told(2, 0), "You do not hold a0 (seat 2 knows that by itself).");
+    }
 }
