@@ -159,3 +159,15 @@ fn the_games_and_their_players_are_listed_and_wrong_options_are_explained() {
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("`hand` is a number from 1 to 50, not 0"), "{}", wrong.err);
 }
+
+#[test]
+fn the_end_of_a_match_does_not_say_that_it_begins() {
+    for (game, against) in [("express", "careful,random,random"), ("eleusis", "careful,careful,random")] {
+        let args = ["play", game, "--seat", "none", "--against", against, "--seed", "1"];
+        let run = ken(&args, "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        let (before, end) = run.out.rsplit_once("\n\n").expect("the end stands apart");
+        assert!(before.contains("the match begins (shuffles "), "{game}: it is told once, at the beginning");
+        assert!(!end.contains("begins") && end.contains("he cards were shuffled by the number "), "{game}: {end}");
+    }
+}

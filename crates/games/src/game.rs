@@ -169,6 +169,11 @@ pub trait Notation: Game {
     /// The whole truth of an event as a line of text: for records that are over.
     fn tell(&self, event: &Self::Event) -> String;
 
+    /// What was hidden by the deal as a line of text: for the end of a match.
+    fn tell_deal(&self, deal: &Self::Event) -> String {
+        self.tell(deal)
+    }
+
     /// What a seat saw as a line of text.
     fn tell_sight(&self, sight: &Self::Sight) -> String;
 

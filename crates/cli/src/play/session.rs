@@ -497,7 +497,7 @@ impl<G: Table> Session<G> {
         self.record.result = Some(ending);
         self.save();
         let data = self.record.to_data();
-        let deal = self.played.game().tell(&self.played.events()[0]);
+        let deal = self.played.game().tell_deal(&self.played.events()[0]);
         let mut result = data["result"].clone();
         result["deal"] = json!(deal);
         result["seed"] = data["seed"].clone();

@@ -116,6 +116,14 @@ fn tell_cards(deck: &Deck, cards: &Cards) -> String {
     }
 }
 
+/// What the beginning of a match has hidden, told at its end.
+pub fn tell_deal(table: &Table, begun: &Sight) -> String {
+    match begun.what {
+        What::Begun { shuffles: Some(shuffles), .. } => format!("the cards were shuffled by the number {shuffles}"),
+        _ => tell(table, begun),
+    }
+}
+
 /// What happened as a line of text; everything that the sight holds, and nothing else.
 /// Rules that are read otherwise today are told with how they are read at this table.
 pub fn tell(table: &Table, sight: &Sight) -> String {

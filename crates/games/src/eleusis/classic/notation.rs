@@ -51,6 +51,10 @@ impl Notation for Classic {
         text::tell(&self.table, event.truth())
     }
 
+    fn tell_deal(&self, deal: &Event) -> String {
+        text::tell_deal(&self.table, deal.truth())
+    }
+
     fn tell_sight(&self, sight: &Sight) -> String {
         text::tell(&self.table, sight)
     }
