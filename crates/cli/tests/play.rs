@@ -527,6 +527,18 @@ fn a_report_keeps_options_apart_and_the_papers_number_where_it_belongs_and_cuts_
 }
 
 #[test]
+fn a_report_says_how_many_games_each_row_is_from_and_has_no_empty_column() {
+    let run = ken(&["report", "-"], &people());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let head = run.out.lines().find(|line| line.contains(" mean ")).unwrap();
+    assert!(head.ends_with(" games"), "neither a paper's nor an expected number: {head}");
+    let rows: Vec<&str> = run.out.lines().filter(|line| line.contains(" – ") && !line.contains('%')).collect();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row.ends_with(" 6")), "{}", run.out);
+    let with_paper = ken(&["report", "-"], &people().replace("\"learner\"", "\"paper\""));
+    assert!(with_paper.out.lines().any(|line| line.ends_with("games   paper")), "{}", with_paper.out);
+}
+
+#[test]
 fn one_bad_line_is_told_with_its_number_and_the_report_goes_on() {
     let old = people().replace("\"person\"", "\"you\"");
     let broken = format!("{{\"game\": \"yok\n{old}\n{{\"game\": \"chess\"}}\n");

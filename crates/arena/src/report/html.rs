@@ -52,8 +52,10 @@ fn intervals(out: &mut String, report: &Report) {
         }
     }
     if !metrics.is_empty() {
-        *out +=
-            "<p class=\"key\">Dot and bar: our mean and its 95 % interval. Diamond: the paper. Stroke: expected.</p>\n";
+        *out += "<p class=\"key\">Dot and bar: our mean and its 95 % interval.";
+        *out += if report.has_paper() { " Diamond: the paper." } else { "" };
+        *out += if report.has_target() { " Stroke: expected." } else { "" };
+        *out += "</p>\n";
     }
     for metric in metrics {
         let rows: Vec<&Row> = report.rows.iter().filter(|r| r.metric == metric).collect();
@@ -103,23 +105,24 @@ fn matrix(out: &mut String, versus: &Versus) {
 }
 
 fn table(out: &mut String, report: &Report) {
-    *out += "<h2>All measures</h2>\n<div class=\"wide\"><table>\n<tr><th>arm</th><th class=\"text\">measure</th><th>mean</th>\
-             <th>95 % interval</th><th>games</th><th>paper</th><th>expected</th><th>as expected</th></tr>\n";
-    let optional = |v: Option<f64>| v.map_or(String::new(), digits);
+    let (heads, said) = report.said(badge);
+    let heads: String = heads.iter().map(|head| format!("<th>{head}</th>")).collect();
+    let _ = writeln!(
+        out,
+        "<h2>All measures</h2>\n<div class=\"wide\"><table>\n<tr><th>arm</th><th class=\"text\">measure</th><th>mean</th>\
+         <th>95 % interval</th><th>games</th>{heads}</tr>"
+    );
     for r in report.listed() {
+        let said: String = said(r).iter().map(|cell| format!("<td>{cell}</td>")).collect();
         let _ = writeln!(
             out,
-            "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{} to {}</td><td>{}</td><td>{}</td>\
-             <td>{}</td><td>{}</td></tr>",
+            "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{} to {}</td><td>{}</td>{said}</tr>",
             escape(&r.label),
             escape(&r.metric),
             digits(r.mean),
             digits(r.low),
             digits(r.high),
             r.n,
-            optional(r.paper),
-            optional(r.target),
-            badge(r.pass)
         );
     }
     *out += "</table></div>\n";

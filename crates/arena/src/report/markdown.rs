@@ -1,18 +1,22 @@
 //! The report as Markdown.
 
 use super::{Report, Versus, digits, percent, share, summary, verdict};
+use std::borrow::Borrow;
 use std::fmt::Write;
 
 pub(super) fn page(report: &Report) -> String {
     let mut out = format!("# {}\n\nSource: {}\n\n{}\n\n", report.title, report.source, summary(report));
-    out += "| arm | measure | mean | 95 % interval | games | paper | expected | as expected |\n";
-    out += "|---|---|--:|--:|--:|--:|--:|---|\n";
-    let optional = |v: Option<f64>| v.map_or(String::new(), digits);
+    let (heads, said) = report.said(|pass| verdict(pass).to_string());
+    let fixed = ["arm", "measure", "mean", "95 % interval", "games"];
+    let rule = |head: &str| if ["arm", "measure", "as expected"].contains(&head) { "---" } else { "--:" };
+    let heads: Vec<&str> = fixed.into_iter().chain(heads).collect();
+    line(&mut out, &heads);
+    let _ = writeln!(out, "|{}|", heads.iter().map(|head| rule(head)).collect::<Vec<_>>().join("|"));
     for r in report.listed() {
         let interval = format!("{} to {}", digits(r.low), digits(r.high));
-        let (paper, target) = (optional(r.paper), optional(r.target));
-        let (label, metric, pass) = (&r.label, escape(&r.metric), verdict(r.pass));
-        line(&mut out, &[label, &metric, &digits(r.mean), &interval, &r.n.to_string(), &paper, &target, pass]);
+        let mut cells = vec![r.label.clone(), escape(&r.metric), digits(r.mean), interval, r.n.to_string()];
+        cells.extend(said(r));
+        line(&mut out, &cells);
     }
     for versus in &report.versus {
         matrix(&mut out, versus);
@@ -20,7 +24,7 @@ pub(super) fn page(report: &Report) -> String {
     if !report.spreads.is_empty() {
         out += "\n## Distributions\n\n| arm | measure | median | nine in ten at most |\n|---|---|--:|--:|\n";
         for s in &report.spreads {
-            line(&mut out, &[&s.label, &escape(&s.metric), &digits(s.median), &digits(s.ninth)]);
+            line(&mut out, &[s.label.clone(), escape(&s.metric), digits(s.median), digits(s.ninth)]);
         }
     }
     for e in &report.missing {
@@ -38,11 +42,11 @@ fn matrix(out: &mut String, versus: &Versus) {
         let mut fields = vec![name.clone()];
         fields.extend(cells.iter().map(|c| c.as_ref().map_or("·".to_string(), |(part, _)| percent(*part))));
         fields.push(share(wins));
-        line(out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+        line(out, &fields);
     }
 }
 
-fn line(out: &mut String, fields: &[&str]) {
+fn line<S: Borrow<str>>(out: &mut String, fields: &[S]) {
     let _ = writeln!(out, "| {} |", fields.join(" | "));
 }
 

@@ -197,6 +197,29 @@ impl Report {
         self.rows.iter().filter(move |r| r.paper.is_some() || r.target.is_some() || !pairs.contains(&r.metric))
     }
 
+    /// Whether a paper says anything about a measure.
+    fn has_paper(&self) -> bool {
+        self.rows.iter().any(|r| r.paper.is_some())
+    }
+
+    /// Whether anything is expected of a measure.
+    fn has_target(&self) -> bool {
+        self.rows.iter().any(|r| r.target.is_some())
+    }
+
+    /// The columns about what others say, with their values for each row; those that would be empty are left out.
+    fn said(&self, pass: fn(Option<bool>) -> String) -> (Vec<&'static str>, impl Fn(&Row) -> Vec<String>) {
+        let (paper, target) = (self.has_paper(), self.has_target());
+        let optional = |v: Option<f64>| v.map_or(String::new(), digits);
+        let cells = move |r: &Row| {
+            let paper = paper.then(|| optional(r.paper));
+            let target = target.then(|| [optional(r.target), pass(r.pass)]);
+            paper.into_iter().chain(target.into_iter().flatten()).collect()
+        };
+        let heads = paper.then_some("paper").into_iter();
+        (heads.chain(target.then_some(["expected", "as expected"]).into_iter().flatten()).collect(), cells)
+    }
+
     /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}]}`. An end of an
     /// interval that is infinite is null.
     pub fn json(&self) -> Value {

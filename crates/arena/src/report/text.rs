@@ -4,7 +4,7 @@ use super::{Report, Row, digits, percent, summary, verdict};
 use crate::experiment::ahead;
 use std::fmt::Write;
 
-/// How wide the first column may be.
+/// How wide the first column may be; less where the others need the room.
 const LABEL: usize = 34;
 
 /// How wide a line may be.
@@ -24,16 +24,19 @@ pub(super) fn page(report: &Report) -> String {
         pairs.into_iter().any(|pair| pair == metric)
     };
     let rows: Vec<&Row> = report.rows.iter().filter(|r| r.pass.is_some() || !of_a_pair(&r.metric)).collect();
-    let long = |r: &&Row| r.label.chars().count() + r.metric.chars().count() + 2 > LABEL;
+    let columns = Columns { paper: report.has_paper(), target: report.has_target() };
+    let label = LABEL.min(WIDTH - columns.width());
+    let long = |r: &&Row| r.label.chars().count() + r.metric.chars().count() + 2 > label;
     // The rows of an arm stand under its name if that is long.
     let headed: Vec<&str> = rows.iter().filter(|r| long(r)).map(|r| r.label.as_str()).collect();
     let name = |r: &&Row| match headed.contains(&r.label.as_str()) {
-        true => wrapped(&format!("  {}", r.metric), LABEL),
+        true => wrapped(&format!("  {}", r.metric), label),
         false => vec![format!("{}, {}", r.label, r.metric)],
     };
     let names: Vec<Vec<String>> = rows.iter().map(name).collect();
     let width = names.iter().flatten().map(|n| n.chars().count()).max().unwrap_or(0);
-    let _ = writeln!(out, "{:width$} {:>7} {:>16} {:>7} {:>8}", "", "mean", "95 % interval", "paper", "expected");
+    let head = columns.line(["mean", "95 % interval", "games", "paper", "expected", ""].map(str::to_string));
+    let _ = writeln!(out, "{:width$}{head}", "");
     let mut above = "";
     for (row, name) in rows.iter().zip(&names) {
         if row.label != above && headed.contains(&row.label.as_str()) {
@@ -44,12 +47,14 @@ pub(super) fn page(report: &Report) -> String {
         before.iter().for_each(|line| out += &format!("{line}\n"));
         let interval = format!("{} – {}", digits(row.low), digits(row.high));
         let optional = |v: Option<f64>| v.map_or(String::new(), digits);
-        let (mean, paper, target) = (digits(row.mean), optional(row.paper), optional(row.target));
-        let line = format!("{name:width$} {mean:>7} {interval:>16} {paper:>7} {target:>8} {}", verdict(row.pass));
-        let _ = writeln!(out, "{}", line.trim_end());
+        let (paper, target, pass) = (optional(row.paper), optional(row.target), verdict(row.pass).to_string());
+        let line = columns.line([digits(row.mean), interval, row.n.to_string(), paper, target, pass]);
+        let _ = writeln!(out, "{name:width$}{line}");
     }
     for versus in &report.versus {
-        let _ = write!(out, "\n{}: share of the wins\n", versus.label);
+        let games = report.rows.iter().filter(|r| r.label == versus.label).map(|r| r.n).max().unwrap_or(0);
+        let of = if games == 1 { "1 game".to_string() } else { format!("{games} games") };
+        let _ = write!(out, "\n{}, {of}: share of the wins\n", versus.label);
         for (player, wins) in versus.players.iter().zip(&versus.wins) {
             if let Some(wins) = wins {
                 let (mean, low, high) = (percent(wins.mean), percent(wins.low), percent(wins.high));
@@ -61,6 +66,35 @@ pub(super) fn page(report: &Report) -> String {
         let _ = writeln!(out, "expected but not measured: {} of {}", e.metric, e.label);
     }
     out
+}
+
+/// Which columns there are beside the mean, its interval and the games.
+struct Columns {
+    paper: bool,
+    target: bool,
+}
+
+impl Columns {
+    /// How wide each is with the space before it: mean, interval, games, paper, expected, as expected.
+    fn widths(&self) -> [usize; 6] {
+        let (paper, target) = (usize::from(self.paper), usize::from(self.target));
+        [8, 17, 7, 8 * paper, 9 * target, 5 * target]
+    }
+
+    fn width(&self) -> usize {
+        self.widths().iter().sum()
+    }
+
+    /// The cells of a line; those of columns that are not there are left out.
+    fn line(&self, cells: [String; 6]) -> String {
+        let there = cells.iter().zip(self.widths()).filter(|(_, width)| *width > 0);
+        let line = there.fold(String::new(), |line, (cell, width)| match width {
+            // The verdict is a word.
+            5 => format!("{line} {cell}"),
+            width => format!("{line} {cell:>0$}", width - 1),
+        });
+        line.trim_end().to_string()
+    }
 }
 
 /// The text in lines of at most `width` characters, the later ones indented by two more than the first. It is broken

@@ -36,6 +36,38 @@ fn the_report_in_its_three_forms() {
 }
 
 #[test]
+fn every_row_says_its_games_and_columns_without_a_number_are_left_out() {
+    let results = run(&plan(), &mut Memory::default(), Start::Afresh, &Orders::default()).unwrap();
+    let told = |expected: &str, paper: bool| {
+        let mut report = Report::new(&results, &parse_expected(expected).unwrap());
+        report.rows[0].paper = paper.then_some(5.5);
+        let text = report.text();
+        let head = text.lines().find(|line| line.contains(" mean ")).unwrap();
+        let games = head.split_whitespace().position(|word| word == "games").unwrap();
+        assert_eq!(games, 4, "after the mean and its interval: {head}");
+        let row = text.lines().find(|line| line.contains("rounds") && line.contains(" – ")).unwrap();
+        assert!(
+            row.contains(&format!(" {} ", report.rows[0].n)) || row.ends_with(&report.rows[0].n.to_string()),
+            "{row}"
+        );
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        assert!(text.contains(" games: share of the wins"), "{text}");
+        let (markdown, html) = (report.markdown(), report.html());
+        let has = |name: &str, key: &str| {
+            let there = head.contains(name);
+            assert_eq!(markdown.contains(&format!("| {name} |")), there, "{markdown}");
+            assert_eq!((html.contains(&format!("<th>{name}</th>")), html.contains(key)), (there, there), "{name}");
+            there
+        };
+        (has("paper", "Diamond: the paper."), has("expected", "Stroke: expected."))
+    };
+    for paper in [false, true] {
+        assert_eq!(told("", paper), (paper, false));
+        assert_eq!(told("waits,rounds,6,1\n", paper), (paper, true));
+    }
+}
+
+#[test]
 fn the_page_needs_nothing_else_and_what_others_wrote_is_escaped() {
     let page = report().html();
     assert!(page.contains("A &lt;test&gt; of arms") && !page.contains("<test>"));
