@@ -59,7 +59,7 @@ export default [
       // A card of my own hand is in nobody else's.
       const held = await page.locator('.held').first().innerText();
       await sheet(page).getByRole('button', { name: new RegExp(`^${held}, seat 1: open`) }).click();
-      const wrong = sheet(page).getByRole('button', { name: /your note has it, cannot be: from what you saw it follows that it has it not$/ });
+      const wrong = sheet(page).getByRole('button', { name: /your note has it, contradicted by what you saw, by which this seat does not have the card$/ });
       await wrong.waitFor();
       assert.doesNotMatch(await wrong.getAttribute('aria-label'), /does not follow yet/);
       assert.equal(await wrong.locator('.refuted').evaluate((mark) => getComputedStyle(mark).textDecorationLine), 'line-through');

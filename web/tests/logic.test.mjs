@@ -239,12 +239,14 @@ export default [
     },
   },
   {
-    name: 'The workbench: 64 worlds are drawn soon, and an old drawing does not pass for the new one',
+    name: 'The workbench: 64 worlds are drawn at once, and an old drawing does not pass for the new one',
     async run(bench) {
       const { page } = await bench.person();
       await page.goto('/logic?model=muddy');
       await page.getByText('Model with 8 worlds').waitFor({ state: 'attached' });
+      let asked = 0;
       await page.route('**/api/logic/draw', async (route) => {
+        asked += 1;
         await new Promise((done) => setTimeout(done, 600));
         await route.continue();
       });
@@ -252,9 +254,9 @@ export default [
       await page.getByText('Drawing…').waitFor();
       const old = page.getByRole('region', { name: 'Drawing' }).locator('.sheet');
       assert.ok(Number(await old.evaluate((it) => getComputedStyle(it).opacity)) < 0.6, 'the old drawing is dimmed');
-      const from = Date.now();
       await page.getByText('Model with 64 worlds').waitFor({ state: 'attached' });
-      assert.ok(Date.now() - from < 5_000, `64 worlds took ${Date.now() - from} ms`);
+      await quiet(page);
+      assert.equal(asked, 1, 'one text is laid out once');
       assert.equal(await page.getByText('Drawing…').count(), 0);
       await bench.picture(page, 'logic-64');
     },

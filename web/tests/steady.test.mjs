@@ -129,9 +129,8 @@ const answered = (viewport) => async (bench) => {
   }
 };
 
-/** A round that a person deals, watched move by move with the table in sight. */
-const dealt = (viewport) => async (bench) => {
-  const { page } = await bench.person({ viewport, reducedMotion: 'no-preference' });
+/** Plays until it is one's own deal, and deals. */
+async function deals(page) {
   await begin(page, 'Eleusis Express', { seats: ['me', 'machine careful', 'machine careful'], options: { Cards: '5 cards' }, seed: 5 });
   const deal = page.getByRole('button', { name: 'Deal with this rule' });
   for (let turn = 0; turn < 60; turn += 1) {
@@ -142,6 +141,53 @@ const dealt = (viewport) => async (bench) => {
   await page.getByLabel('The rule', { exact: true }).fill('if previous is red then even else at most 9');
   await page.getByText('Read as:').waitFor();
   await settled(page, () => deal.click());
+}
+
+/** A round that a person deals where nothing may move by itself: its end is there, and each move before it on demand. */
+async function stepped(bench) {
+  const { page } = await bench.person({ viewport: PHONE, reducedMotion: 'reduce' });
+  await deals(page);
+  await page.getByText(/dealt by you:/).waitFor({ timeout: 60_000 });
+  assert.equal(await page.getByText(/You watch what came/).count(), 0);
+  await page.getByRole('link', { name: 'Step through what came' }).click();
+  const past = page.getByText(/You are looking at the past: \d+ of \d+ events\./);
+  await past.waitFor();
+  const first = await past.innerText();
+  await page.getByRole('button', { name: 'One later' }).click();
+  await page.waitForFunction((words) => !document.body.innerText.includes(words), first);
+  await past.waitFor();
+  await page.getByRole('link', { name: 'Back to now' }).click();
+  await page.getByText(/dealt by you:/).waitFor();
+}
+
+/** The question whether to resign lies over the page, and the lines of what happened are not cut. */
+const resigning = (viewport) => async (bench) => {
+  const { page } = await bench.person({ viewport, reducedMotion: 'no-preference' });
+  await turnsOf(page, cluedo, { seats: ['me', 'machine random', 'machine elimination'], seed: 12, helper: 3 }, 2, 'Cluedo');
+  const before = await places(page);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  const ask = page.getByRole('group', { name: /^Give this match up/ });
+  await ask.waitFor();
+  assert.deepEqual(await places(page), before, 'the question moves the page');
+  const { x, width } = await ask.boundingBox();
+  assert.ok(x >= 0 && x + width <= viewport.width, 'the question is on the screen');
+  await page.screenshot({ path: `${bench.pictures}/resign-${viewport.width}.png` });
+  await page.getByRole('button', { name: 'No, play on' }).click();
+  assert.deepEqual(await places(page), before, 'taking it back moves the page');
+  const cut = await page.getByRole('list', { name: 'What just happened' }).evaluate((list) => {
+    const { bottom } = list.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(list);
+    // A line is shown as a whole, or scrolled to.
+    return [...range.getClientRects()].filter((line) => line.top < bottom - 2 && line.bottom > bottom + 2).map((line) => [line.top, line.bottom, bottom]);
+  });
+  assert.deepEqual(cut, [], 'a line is cut');
+};
+
+/** A round that a person deals, watched move by move with the table in sight. */
+const dealt = (viewport) => async (bench) => {
+  const { page } = await bench.person({ viewport, reducedMotion: 'no-preference' });
+  await deals(page);
   const watching = page.getByText(/You watch what came, one move after another: \d+ of \d+ events\./);
   await watching.waitFor();
   const moments = new Set();
@@ -172,4 +218,7 @@ export default [
   { name: 'The answer to a question is on the screen, at 390 pixels', run: answered(PHONE) },
   { name: 'A round that I deal is played back move by move, and can be skipped, at 1280 pixels', run: dealt({ ...WIDE }) },
   { name: 'A round that I deal is played back move by move, and can be skipped, at 390 pixels', run: dealt(PHONE) },
+  { name: 'A round that I deal can be stepped through where nothing moves by itself', run: stepped },
+  { name: 'The question whether to resign moves nothing and no line of the banner is cut, at 1280 pixels', run: resigning({ ...WIDE }) },
+  { name: 'The question whether to resign moves nothing and no line of the banner is cut, at 390 pixels', run: resigning(PHONE) },
 ];

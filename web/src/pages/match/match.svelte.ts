@@ -2,7 +2,7 @@
 import { api, problemOf } from '../../lib/api';
 import { listen, type LiveState } from '../../lib/live';
 import type { Desk, Preview, Problem, TableInfo } from '../../lib/types';
-import { pace, Pause, worthWatching } from './playback';
+import { moves, pace, Pause, worthWatching } from './playback';
 
 export class Match {
   readonly id: string;
@@ -21,6 +21,8 @@ export class Match {
   since = $state<number>();
   /** Others' moves are being played back: how many events are shown, and how many there are. */
   watching = $state.raw<{ at: number; of: number }>();
+  /** How many events were there before others' moves came that were not played back: they can be stepped through. */
+  missed = $state<number>();
   live = $state<LiveState>('live');
   private asked = 0;
   /** The page of now, while moves before it are played back. */
@@ -67,6 +69,7 @@ export class Match {
     if (seat !== this.seat) {
       this.desk = undefined;
       this.since = undefined;
+      this.missed = undefined;
     }
     this.seat = seat;
     this.at = at;
@@ -94,12 +97,14 @@ export class Match {
   /** Shows a page, at once or after the moves that led to it. */
   private turnTo(desk: Desk | undefined): void {
     const before = this.desk;
+    const worth = desk !== undefined && before !== undefined && this.at === undefined && worthWatching(before, desk);
     if (desk && this.latest && this.at === undefined) this.latest = desk;
-    else if (desk && before && this.at === undefined && worthWatching(before, desk)) {
+    else if (desk && before && worth && moves()) {
       this.latest = desk;
       void this.playBack(before.at);
     } else {
       this.leave();
+      if (worth) this.missed ??= before?.at;
       this.desk = desk;
     }
   }
@@ -156,6 +161,7 @@ export class Match {
     try {
       await api.move(this.id, desk.seat, action, desk.revision);
       this.since = desk.of;
+      this.missed = undefined;
       stored = true;
     } catch (error) {
       this.refused = problemOf(error);

@@ -10,13 +10,13 @@ const WHOLE_MS = 30_000;
 export const pace = (moves: number): number => Math.min(CALM_MS, Math.max(BRISK_MS, WHOLE_MS / Math.max(moves, 1)));
 
 /** Whether this browser may show things that move by themselves. */
-const moves = (): boolean => typeof matchMedia === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const moves = (): boolean => typeof matchMedia === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Whether what came between two pages is played back: the dealer of Eleusis has nothing to do but to watch the round. */
+/** Whether what came between two pages is worth to be seen move by move: the dealer of Eleusis has nothing to do but to watch the round. */
 export function worthWatching(before: Desk, after: Desk): boolean {
   const { board } = before;
   const deals = board?.kind === 'eleusis' && board.dealer === before.seat && board.phase !== 'over';
-  return deals && before.mine && before.seat === after.seat && after.at === after.of && after.at > before.at + 1 && moves();
+  return deals && before.mine && before.seat === after.seat && after.at === after.of && after.at > before.at + 1;
 }
 
 /** A pause that can be cut short. */
