@@ -5,7 +5,7 @@
 
 use super::automaton::{Automaton, State};
 use super::deck::Deck;
-use super::rule::{Attribute, CardRef, Cmp, Num, Rule, Scope, Test};
+use super::rule::{self, Attribute, CardRef, Cmp, Num, Rule, Scope, Test};
 use ken_logic::syntax::{Code, Diagnostic, Span};
 
 /// Why the rule of this text is not one that people mean: a part of it that must hold does not look at the next card.
@@ -45,8 +45,12 @@ pub fn meaning(rule: &Rule, automaton: &Automaton, text: &str) -> Option<Diagnos
     let span = Span::new(0, text.len());
     Some(match (any, every) {
         (_, true) => Diagnostic::new(Code::Type, span, "every card fits, whatever lies").help("say `any card`"),
-        (false, _) => Diagnostic::new(Code::Type, span, "no card fits after any first card")
-            .help("no card is all of this at once; join kinds of cards with `or`, as in `a heart or a spade`"),
+        (false, _) => {
+            let near = rule::near(text, &rule.deck).map(|near| format!("; a sentence that is understood: `{near}`"));
+            let help = "no card is all of this at once; kinds of cards are joined with `or`";
+            let problem = Diagnostic::new(Code::Type, span, "no card fits after any first card");
+            problem.help(format!("{help}{}", near.unwrap_or_default()))
+        }
         (true, false) => {
             let near = Rule { body: example(&rule.body, &rule.deck), ..rule.clone() };
             problem(text, "every card fits or none, whatever the next card is".to_string(), &near)

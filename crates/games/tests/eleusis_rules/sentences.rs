@@ -183,7 +183,7 @@ const REFUSED: &[(&str, &str, Judge)] = &[
     ("next is different from previous", "different suit from previous", |l, n| n.s != top(l).s),
     ("next is the highest so far", "higher than the highest so far", |l, n| l.iter().all(|c| n.r > c.r)),
     ("as high as previous", "at least as high as previous", |l, n| n.r >= top(l).r),
-    ("opposite suit", "opposite colour", |l, n| red(n) != red(top(l))),
+    ("opposite suit", "different suit from previous", |l, n| n.s != top(l).s),
     ("two red cards in a row", "no more than two red cards in a row", |l, n| {
         l.len() < 2 || !(red(n) && red(top(l)) && back(l, 2, red))
     }),

@@ -6,11 +6,15 @@
 
 mod cursor;
 mod eval;
+#[cfg(test)]
+mod everyday;
 mod exclude;
+mod kinds;
 mod lexer;
 mod line;
 mod masks;
 mod names;
+mod near;
 mod number;
 mod parser;
 #[cfg(test)]
@@ -29,6 +33,7 @@ mod vocabulary;
 mod walk;
 
 pub use line::refusal;
+pub(in crate::eleusis) use near::sentence as near;
 pub use reader::Reader;
 
 use super::deck::Deck;
@@ -73,6 +78,17 @@ pub enum Attribute {
     Suit,
     /// 1 for red, 0 for black.
     Colour,
+}
+
+impl Attribute {
+    /// What it is called.
+    fn name(self) -> &'static str {
+        match self {
+            Attribute::Rank => "rank",
+            Attribute::Suit => "suit",
+            Attribute::Colour => "colour",
+        }
+    }
 }
 
 /// A stretch of the line.

@@ -22,6 +22,14 @@ impl Feature {
         }
     }
 
+    /// What it is called.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Feature::Of(attribute) => attribute.name(),
+            Feature::Parity => "parity",
+        }
+    }
+
     pub(super) fn compare(self, a: CardRef, cmp: Cmp, b: CardRef) -> Test {
         Test::Compare(self.number(a), cmp, self.number(b))
     }

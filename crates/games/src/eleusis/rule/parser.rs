@@ -4,8 +4,9 @@
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span};
 
 use super::lexer::{Kind, Token, tokens};
+use super::print::sign;
 use super::relation::COMPARISONS;
-use super::{CardRef, Num, Reader, Rule, Test, eval, scope};
+use super::{CardRef, Cmp, Num, Reader, Rule, Test, eval, scope};
 use crate::cards::CardSet;
 use crate::eleusis::deck::Deck;
 
@@ -50,8 +51,8 @@ pub(super) struct Parser<'a> {
     pub(super) carry: Option<Carry>,
     /// Whether the sentence just read compares its subject with another card.
     pub(super) relational: bool,
-    /// Whether it says that one rank is higher than another.
-    pub(super) graded: bool,
+    /// How it says that one rank is higher or lower than another.
+    pub(super) graded: Option<Cmp>,
     /// Whether it compares with the card before, without naming it.
     pub(super) implied: bool,
     /// The card that this condition speaks about: a later `it`.
@@ -111,7 +112,7 @@ pub(super) fn read(
         subject: CardRef::Next,
         carry: None,
         relational: false,
-        graded: false,
+        graded: None,
         implied: false,
         topic: None,
         mentioned: None,
@@ -137,7 +138,7 @@ pub(super) fn read(
     parser.declare(&mut problems);
     parser.unknown_words(&mut problems);
     if problems.is_empty() && reader.strict() {
-        problems.extend(scope::doubt(&parser.tokens));
+        problems.extend(scope::doubt(&parser.tokens, deck));
     }
     if problems.is_empty() {
         let rule = parser.rule(&mut problems);
@@ -236,7 +237,7 @@ impl Parser<'_> {
         })?;
         let value = match number {
             Some(number) => {
-                let test = Test::Compare(number.clone(), super::Cmp::Eq, Num::Const(0));
+                let test = Test::Compare(number.clone(), Cmp::Eq, Num::Const(0));
                 self.check(&test, start)?;
                 Value::Number(number)
             }
@@ -331,10 +332,17 @@ impl Parser<'_> {
 
     pub(super) fn disjunction(&mut self) -> Parsed<Test> {
         let either = self.eat("either");
+        let mut start = self.at;
         let mut parts = vec![self.conjunction()?];
-        while self.eat_any(&["or", ", or"]) {
+        loop {
+            let join = self.at;
+            if !self.eat_any(&["or", ", or"]) {
+                break;
+            }
             let _ = self.eat("either");
+            let left = std::mem::replace(&mut start, self.at);
             parts.push(self.conjunction()?);
+            self.clear_kinds(left, join, false)?;
         }
         let both = self.at;
         if self.eat_any(&["but not both", ", but not both"]) {
@@ -351,8 +359,11 @@ impl Parser<'_> {
     }
 
     fn conjunction(&mut self) -> Parsed<Test> {
+        let mut start = self.at;
         let mut parts = vec![self.condition()?];
         loop {
+            self.clear_multiple(start)?;
+            let join = self.at;
             if let Some(last) = parts.last()
                 && let Some(rest) = self.except(&last.clone())?
             {
@@ -372,7 +383,9 @@ impl Parser<'_> {
             } else if ends || !self.eat_any(&["and", ", and"]) {
                 return Ok(one_or(parts, Test::And));
             }
+            let left = std::mem::replace(&mut start, self.at);
             parts.push(self.condition()?);
+            self.clear_kinds(left, join, false)?;
         }
     }
 
@@ -385,22 +398,27 @@ impl Parser<'_> {
 
     /// Refuses `higher than previous but not more than 3`: a rank, or a distance?
     fn clear_limit(&mut self) -> Parsed<()> {
-        if !self.graded {
-            return Ok(());
-        }
+        let Some(graded) = self.graded else { return Ok(()) };
         let start = self.at;
         let limit = self.attempt(|p| {
-            let _ = p.eat("not");
-            let compared = COMPARISONS.iter().any(|(words, _)| p.eat(words));
-            Ok((compared && p.whole().is_some() && p.at_boundary()).then(|| p.span_from(start)))
+            let not = p.eat("not");
+            let Some((_, cmp)) = COMPARISONS.iter().find(|(words, _)| p.eat(words)) else { return Ok(None) };
+            let cmp = if not { cmp.negated() } else { *cmp };
+            let Some(n) = p.whole() else { return Ok(None) };
+            Ok(p.at_boundary().then(|| (cmp, n, p.span_from(start))))
         })?;
         self.at = start;
-        match limit {
-            None => Ok(()),
-            Some(span) => {
-                Err(self.unclear(span, "the rank, or how far apart?", "say `1 to 3 higher`, or `rank at most 3`"))
-            }
-        }
+        let Some((cmp, n, span)) = limit else { return Ok(()) };
+        let way = if matches!(graded, Cmp::Gt | Cmp::Ge) { "higher" } else { "lower" };
+        let (far, rank) = match cmp {
+            Cmp::Le => (format!("1 to {n}"), format!("at most {n}")),
+            Cmp::Lt => (format!("1 to {}", n.saturating_sub(1).max(1)), format!("below {n}")),
+            Cmp::Ge => (format!("at least {n}"), format!("at least {n}")),
+            Cmp::Gt => (format!("more than {n}"), format!("above {n}")),
+            Cmp::Eq | Cmp::Ne => (format!("{n}"), format!("{} {n}", sign(cmp))),
+        };
+        let help = format!("say `{far} {way}`, or `rank {rank}`");
+        Err(self.unclear(span, "the rank, or how far apart?", &help))
     }
 
     /// One condition, with `=` and `!=` between conditions.
@@ -607,6 +625,11 @@ pub(super) fn implies(a: Test, b: Test) -> Test {
 /// Exactly one of them.
 pub(super) fn differ(a: Test, b: Test) -> Test {
     Test::Not(Box::new(Test::Iff(Box::new(a), Box::new(b))))
+}
+
+/// One of them; never, if there are none.
+pub(super) fn some_of(parts: Vec<Test>) -> Test {
+    if parts.is_empty() { Test::Const(false) } else { one_or(parts, Test::Or) }
 }
 
 pub(super) fn one_or(mut parts: Vec<Test>, join: fn(Vec<Test>) -> Test) -> Test {

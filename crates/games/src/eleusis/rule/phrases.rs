@@ -50,7 +50,7 @@ fn the_same_rule_can_be_said_in_many_ways() {
     all_same(&same);
 }
 
-fn all_same(same: &[(&str, &str)]) {
+pub(super) fn all_same(same: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (a, b) in same {
         match (Rule::parse(a, &Deck::STANDARD), Rule::parse(b, &Deck::STANDARD)) {
@@ -210,6 +210,108 @@ fn what_can_mean_two_things_is_refused() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The sentences that the help of the first problem quotes.
+fn suggested(text: &str) -> Vec<String> {
+    let help = problems(text).swap_remove(0).2;
+    help.split('`').skip(1).step_by(2).map(str::to_string).collect()
+}
+
+/// Refuses each text with just these sentences, all of which are understood.
+fn all_refused(cases: &[(&str, &[&str])]) {
+    for (text, near) in cases {
+        assert_eq!(suggested(text), *near, "{text}");
+        for sentence in *near {
+            assert!(Rule::parse(sentence, &Deck::STANDARD).is_ok(), "{text}: {sentence}");
+        }
+    }
+}
+
+#[test]
+fn kinds_joined_in_two_ways_are_refused_with_both() {
+    all_refused(&[
+        ("red or black kings", &["a red king or a black king", "red or a black king"]),
+        ("a red or black king", &["a red king or a black king", "red or a black king"]),
+        (
+            "previous is even or next is red or black 7",
+            &["previous is even or next is a red 7 or a black 7", "previous is even or next is red or a black 7"],
+        ),
+        ("heart or spade kings", &["a heart king or a spade king", "a heart or a spade king"]),
+        ("no red or black kings", &["neither a red king nor a black king", "neither red nor a black king"]),
+        ("red kings or queens", &["a red king or a red queen", "a red king or a queen"]),
+        ("even hearts or spades", &["an even heart or an even spade", "an even heart or a spade"]),
+        ("hearts and kings", &["a heart or a king", "a heart and a king"]),
+        ("red cards and kings", &["red or a king", "red and a king"]),
+        ("hearts and spades", &["a heart or a spade"]),
+        ("spades and hearts only after clubs", &["a spade or a heart only after clubs"]),
+    ]);
+    all_same(&[
+        ("red or a black king", "red(next) or next in {KC, KS}"),
+        ("red and even", "red(next) and even(next)"),
+        ("red kings or spades", "next in {KH, KD} or suit(next) = S"),
+        ("red cards or black kings", "red(next) or next in {KC, KS}"),
+        ("anything but hearts and kings of clubs", "not suit(next) = H and not next is KC"),
+        ("red hearts or spades", "suit(next) in {H, S}"),
+    ]);
+}
+
+#[test]
+fn a_number_after_a_comparison_is_a_rank_or_a_distance() {
+    all_refused(&[
+        ("higher than one or two", &["1 or 2 higher", "higher than 2"]),
+        ("lower than 3 or 4", &["3 or 4 lower", "lower than 3"]),
+        (
+            "one of the last two",
+            &["rank among the last 2 ranks", "suit among the last 2 suits", "next is one of the last 2 cards"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_comparison_with_several_cards_is_refused_with_its_own_feature_count_and_direction() {
+    all_refused(&[
+        ("same suit as one of the last three cards", &["exists x in the last 3: suit of next = suit of x"]),
+        ("lower than each of the last two", &["every x in the last 2: rank of next < rank of x"]),
+        ("higher than the last two cards", &["every x in the last 2: rank of next > rank of x"]),
+        ("different suit from the last two cards", &["every x in the last 2: suit of next != suit of x"]),
+        (
+            "same colour or parity as the last 3 cards",
+            &["every x in the last 3: colour of next = colour of x or parity of next = parity of x"],
+        ),
+        (
+            "higher than any of the last four",
+            &["every x in the last 4: rank of next > rank of x", "exists x in the last 4: rank of next > rank of x"],
+        ),
+        ("within 2 of one of the last three", &["exists x in the last 3: next is within 2 of x"]),
+    ]);
+}
+
+#[test]
+fn a_number_after_but_not_is_a_rank_or_its_multiples() {
+    all_refused(&[
+        ("multiple of 3 but not 4", &["multiple of 3 and not a multiple of 4", "multiple of 3 and rank is not 4"]),
+        ("divisible by 2 except 4", &["divisible by 2 and not a multiple of 4", "divisible by 2 and rank is not 4"]),
+    ]);
+}
+
+#[test]
+fn what_is_said_of_cards_is_not_said_of_a_sum() {
+    let text = "the sum of the last two cards and the next must be even or red";
+    assert_eq!(problems(text)[0].1, "red");
+    let next = "the sum of the last two cards and the next must be even or next is red";
+    let previous = "the sum of the last two cards and the next must be even or previous is red";
+    all_refused(&[(text, &[next, previous])]);
+    all_same(&[("rank is even or red", "even(next) or red(next)")]);
+}
+
+#[test]
+fn an_empty_choice_is_the_condition_that_never_holds() {
+    for text in ["rank mod one = primes", "rank mod 2 in {}", "rank + 1 in {}"] {
+        let rule = Rule::parse(text, &Deck::STANDARD).expect(text);
+        assert_eq!(rule.body, super::Test::Const(false), "{text}");
+        assert_eq!(Rule::parse(&rule.to_string(), &Deck::STANDARD), Ok(rule), "{text}");
+    }
 }
 
 /// The code, the marked text, and the help of each problem.

@@ -88,8 +88,35 @@ impl Parser<'_> {
             if let Some(test) = carried {
                 return Ok(test);
             }
+            self.clear_number(&carry)?;
         }
         self.about_nothing()
+    }
+
+    /// Refuses `the sum … is even or red`: a number is never red, and the card is not named.
+    fn clear_number(&mut self, carry: &Carry) -> Parsed<()> {
+        let Subject::Number(number) = &carry.subject else { return Ok(()) };
+        let next = matches!(number, Num::Of(_, CardRef::Next));
+        if next || !carry.words || !self.reader.strict() {
+            return Ok(());
+        }
+        let start = self.at;
+        let said = self.attempt(|p| {
+            let card = p.adjectives(&Subject::Card(CardRef::Next))?.is_some();
+            Ok((card && p.at_boundary()).then(|| p.span_from(start)))
+        })?;
+        let Some(span) = said else { return Ok(()) };
+        let what = match number {
+            Num::Sum(_) | Num::Add(..) => "sum",
+            Num::Of(attribute, _) => attribute.name(),
+            _ => "number",
+        };
+        let words = self.words_of(start, self.at).to_string();
+        let of = |card: &str| {
+            format!("`{}`", self.rewritten(start, start, &format!("{card} is {}", self.words_of(start, start + 1))))
+        };
+        let help = format!("say {}, or {}", of("next"), of("previous"));
+        Err(self.unclear(span, &format!("a {what} cannot be `{words}`: of which card is this said?"), &help))
     }
 
     /// A sentence without a subject: about the next card. After `if` we take a property to be of the previous one,
@@ -247,7 +274,7 @@ impl Parser<'_> {
 impl Parser<'_> {
     pub(super) fn predicate(&mut self, subject: &Subject) -> Parsed<Test> {
         self.deeper(|p| {
-            p.graded = false;
+            p.graded = None;
             p.said = p.at;
             while p.eat_any(&VERBS) {}
             p.verb = p.at > p.said;
@@ -349,8 +376,7 @@ impl Parser<'_> {
         if a == b {
             return Ok(());
         }
-        let name = |a: &Attribute| ["rank", "suit", "colour"][*a as usize];
-        let message = format!("a {} is compared with a {}", name(a), name(b));
+        let message = format!("a {} is compared with a {}", a.name(), b.name());
         let problem = Diagnostic::new(Code::Type, self.span_from(start), message)
             .help("put the second in parentheses if the numbers are meant");
         Err(self.report(problem))
@@ -392,9 +418,9 @@ impl Parser<'_> {
             return Ok(Subject::Card(it.unwrap_or_else(|| self.default_other(subject))));
         }
         if self.reader.strict() && self.word_after(1) == Some("of") && self.one_of_several() {
-            let help = "say `exists x in the last 4: rank of next > rank of x`, or `every x in the last 4: …`"
-                .replace("…", "rank of next > rank of x");
-            return Err(self.unclear(self.span(), "which of them?", &help));
+            let problem = Diagnostic::new(Code::Syntax, self.span(), "which of them?");
+            self.firm = true;
+            return Err(self.report(problem));
         }
         self.operand()
     }
@@ -409,6 +435,7 @@ impl Parser<'_> {
     fn seen(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         let start = self.at;
         let mut named = None;
+        let one = self.sees("one of") || self.sees("among");
         let (scope, fresh) = if self.eat_any(&["yet seen", "already seen", "seen", "repeated"]) {
             (self.scope()?.unwrap_or(Scope::Line), false)
         } else if self.eat_any(&["new", "unseen"]) {
@@ -432,6 +459,9 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
+        if one && named.is_none() && matches!(subject, Subject::Card(_)) {
+            self.clear_cards(start)?;
+        }
         let features = match (subject, named.filter(|_| self.reader.strict())) {
             (Subject::Card(_), Some(feature)) => vec![feature],
             (Subject::Card(_), None) => vec![Feature::Of(Attribute::Rank), Feature::Of(Attribute::Suit)],
@@ -458,6 +488,19 @@ impl Parser<'_> {
         }
         let count = Num::Count(scope, Box::new(one_or(numbers, Test::And)));
         Ok(Some(Test::Compare(count, if fresh { Cmp::Eq } else { Cmp::Gt }, Num::Const(0))))
+    }
+
+    /// Refuses `one of the last two`: of the cards, the ranks or the suits?
+    fn clear_cards(&mut self, start: usize) -> Parsed<()> {
+        let last = self.at - 1;
+        self.at = last;
+        let count = self.whole();
+        self.at = last + 1;
+        let Some(n) = count.filter(|_| self.reader.strict() && self.at_boundary()) else { return Ok(()) };
+        let help = format!(
+            "say `rank among the last {n} ranks`, `suit among the last {n} suits`, or `next is one of the last {n} cards`"
+        );
+        Err(self.unclear(self.span_from(start), "one of the cards, of the ranks or of the suits?", &help))
     }
 
     /// Refuses what a card does not equal: another card (`higher than previous or the starter`), a highest rank.

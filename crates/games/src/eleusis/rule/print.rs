@@ -90,8 +90,8 @@ impl Printer<'_> {
             && *card != CardRef::Next
         {
             let words = match (feature, cmp) {
-                (_, Cmp::Eq) => Some(format!("has the same {} as", name(*feature))),
-                (_, Cmp::Ne) => Some(format!("has a different {} from", name(*feature))),
+                (_, Cmp::Eq) => Some(format!("has the same {} as", feature.name())),
+                (_, Cmp::Ne) => Some(format!("has a different {} from", feature.name())),
                 (Attribute::Rank, Cmp::Gt) => Some("is higher than".to_string()),
                 (Attribute::Rank, Cmp::Lt) => Some("is lower than".to_string()),
                 (Attribute::Rank, Cmp::Ge) => Some("is at least as high as".to_string()),
@@ -161,7 +161,7 @@ impl Printer<'_> {
                 let _ = write!(out, "{n}");
             }
             Num::Of(attribute, card) => {
-                let _ = write!(out, "{} of ", name(*attribute));
+                let _ = write!(out, "{} of ", attribute.name());
                 self.card(card, out);
             }
             Num::Count(scope, test) => {
@@ -280,15 +280,7 @@ impl Printer<'_> {
     }
 }
 
-fn name(attribute: Attribute) -> &'static str {
-    match attribute {
-        Attribute::Rank => "rank",
-        Attribute::Suit => "suit",
-        Attribute::Colour => "colour",
-    }
-}
-
-fn sign(cmp: Cmp) -> &'static str {
+pub(super) fn sign(cmp: Cmp) -> &'static str {
     match cmp {
         Cmp::Eq => "=",
         Cmp::Ne => "!=",

@@ -162,6 +162,11 @@ fn check(text: &str) {
         }
         Err(problems) => {
             assert!(!problems.is_empty());
+            let help = problems[0].help.clone().unwrap_or_default();
+            if let Some((_, near)) = help.split_once("a sentence that is understood: `") {
+                let near = near.trim_end_matches('`');
+                assert!(super::Rule::parse(near, &Deck::STANDARD).is_ok(), "{text}: {near}");
+            }
             for problem in problems {
                 let (start, end) = (problem.span.start as usize, problem.span.end as usize);
                 assert!(text.get(start..end).is_some(), "{text}: {problem:?}");

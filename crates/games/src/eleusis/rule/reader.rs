@@ -1,7 +1,7 @@
 //! Which reader of rule texts: what people played with keeps its meaning when the language is mended.
 
-use super::Rule;
 use super::parser::read;
+use super::{Rule, near};
 use crate::eleusis::deck::Deck;
 use ken_logic::syntax::Diagnostic;
 
@@ -55,7 +55,13 @@ impl Rule {
                 problem.help = problem.help.filter(|help| understood(help, deck));
                 problem
             };
-            problems.into_iter().map(honest).collect()
+            let mut problems: Vec<Diagnostic> = problems.into_iter().map(honest).collect();
+            if reader.strict()
+                && let Some(first) = problems.first_mut()
+            {
+                *first = near::help(first.clone(), text, deck);
+            }
+            problems
         })
     }
 }

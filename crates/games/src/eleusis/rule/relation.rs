@@ -3,8 +3,10 @@
 use super::lexer::Kind;
 use super::number::Feature;
 use super::parser::{Parsed, Parser, Subject, one_or};
+use super::print::sign;
+use super::scope::NEGATIONS;
 use super::set::in_range;
-use super::{Attribute, Cmp, Num, Test};
+use super::{Attribute, CardRef, Cmp, Num, Test};
 
 /// Comparisons in words. `as high as` and the like may follow.
 pub(super) const COMPARISONS: [(&str, Cmp); 19] = [
@@ -46,6 +48,7 @@ enum Way {
 impl Parser<'_> {
     /// `one higher or two lower than X, king next to ace`, `1 to 3 away`, `within 3 of X`, `differs by 2 from X`.
     pub(super) fn steps(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let start = self.at;
         let mut steps = Vec::new();
         let mut before: &[&str] = &["than", "from", "of", "as"];
         if self.eat("within") {
@@ -73,6 +76,9 @@ impl Parser<'_> {
         if steps.is_empty() {
             return Ok(None);
         }
+        let words = self.words_of(start, self.at).to_string();
+        let with = self.word().unwrap_or_default().to_string();
+        self.clear_others(subject, start, &format!("next is {words} {with} x"))?;
         let other = if before.is_empty() { self.operand()? } else { self.other(subject, before)? };
         self.relational = true;
         let gap = Num::Sub(Box::new(self.as_number(subject, &other)), Box::new(self.as_number(&other, subject)));
@@ -175,6 +181,7 @@ impl Parser<'_> {
 
     /// `higher than previous`, `lower or equal`, `rank at least as high as X`.
     pub(super) fn higher(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let start = self.at;
         let mut cmp = if self.eat_any(&["higher", "greater", "larger"]) {
             Cmp::Gt
         } else if self.eat_any(&["lower", "smaller", "less"]) {
@@ -201,10 +208,72 @@ impl Parser<'_> {
             cmp = if cmp == Cmp::Gt { Cmp::Ge } else { Cmp::Le };
         }
         let _ = self.eat("rank");
+        self.clear_others(subject, start, &format!("rank of next {} rank of x", sign(cmp)))?;
+        let from = self.at + 1;
         let other = self.other(subject, &["than", "as", "to"])?;
+        self.clear_ranks(cmp, from, start)?;
         self.relational = !matches!(other, Subject::Number(Num::Const(_)));
-        self.graded = self.relational;
+        self.graded = self.relational.then_some(cmp);
         Ok(Some(Test::Compare(self.as_number(subject, &other), cmp, self.as_number(&other, subject))))
+    }
+
+    /// Refuses a comparison with several cards at once, `higher than the last two cards`: with one of them, or with each?
+    /// `of_x` is what is said of the card `x` among them.
+    fn clear_others(&mut self, subject: &Subject, start: usize, of_x: &str) -> Parsed<()> {
+        let next = matches!(subject, Subject::Card(CardRef::Next) | Subject::Number(Num::Of(_, CardRef::Next)));
+        if !next || !self.reader.strict() || self.searching > 0 {
+            return Ok(());
+        }
+        let back = self.at;
+        let before = start.saturating_sub(2)..start;
+        let negated =
+            self.tokens[before].iter().any(|t| matches!(&t.kind, Kind::Word(w) if NEGATIONS.contains(&w.as_str())));
+        let of_x = if negated { format!("not ({of_x})") } else { of_x.to_string() };
+        let found = self.attempt(|p| {
+            let _ = p.eat_any(&WITH) || p.eat("of");
+            let one = p.eat_any(&["one of", "some of", "either of"]);
+            let any = p.eat("any of");
+            let _ = p.eat_any(&["all of", "each of", "both of", "every one of", "all", "both"]);
+            let _ = p.eat("the");
+            let last = p.eat_any(&["last", "previous"]);
+            let Some(n) = p.several().filter(|_| last) else { return Ok(None) };
+            let _ = p.eat_any(&["cards", "ranks", "suits", "colours", "colors", "values"]);
+            let ways = if one {
+                vec!["exists"]
+            } else if any {
+                vec!["every", "exists"]
+            } else {
+                vec!["every"]
+            };
+            let ways = ways.iter().map(|way| format!("`{way} x in the last {n}: {of_x}`"));
+            Ok(Some((p.span_from(start), ways.collect::<Vec<_>>().join(", or "))))
+        })?;
+        self.at = back;
+        match found {
+            Some((span, ways)) => Err(self.unclear(span, "with which of them is it compared?", &format!("say {ways}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses `higher than one or two`: ranks, or how far apart?
+    fn clear_ranks(&mut self, cmp: Cmp, from: usize, start: usize) -> Parsed<()> {
+        let up = matches!(cmp, Cmp::Gt | Cmp::Ge);
+        let back = self.at;
+        if from >= back {
+            return Ok(());
+        }
+        let found = self.attempt(|p| {
+            p.at = from;
+            let a = p.plain_number().then(|| p.whole()).flatten();
+            let b = (p.at == back && p.eat("or") && p.plain_number()).then(|| p.whole()).flatten();
+            let ends = p.reader.strict() && p.at_boundary();
+            Ok(a.zip(b).filter(|_| ends).map(|(a, b)| (a, b, p.span_from(start))))
+        })?;
+        self.at = back;
+        let Some((a, b, span)) = found else { return Ok(()) };
+        let (word, rank) = if up { ("higher", a.max(b)) } else { ("lower", a.min(b)) };
+        let help = format!("say `{a} or {b} {word}`, or `{word} than {rank}`");
+        Err(self.unclear(span, "ranks, or how far apart?", &help))
     }
 
     /// `same suit as previous`, `of another colour`, `different suit or rank from X`, `changes`.
@@ -238,7 +307,8 @@ impl Parser<'_> {
         let Some(feature) = self.shared() else { return alone(self, cmp) };
         if opposite && self.reader.strict() && matches!(feature, Feature::Of(Attribute::Rank | Attribute::Suit)) {
             let span = self.span_from(start);
-            return Err(self.unclear(span, "which is the opposite one?", "say `different suit`, or `opposite colour`"));
+            let help = format!("say `different {} from previous`", feature.name());
+            return Err(self.unclear(span, "which is the opposite one?", &help));
         }
         let mut features = vec![feature];
         let mut any = None;
@@ -263,6 +333,9 @@ impl Parser<'_> {
         };
         let subject = Subject::Card(card.clone());
         let repeated = cmp == Cmp::Eq && self.eat_any(&["twice in a row", "twice running"]);
+        let each = |feature: &Feature| format!("{0} of next {1} {0} of x", feature.name(), sign(cmp));
+        let of_x: Vec<String> = features.iter().map(each).collect();
+        self.clear_others(&subject, start, &of_x.join(if any { " or " } else { " and " }))?;
         let other = if repeated {
             self.relational = true;
             Subject::Card(self.default_other(&subject))

@@ -4,10 +4,12 @@
 //! It looks at the words alone, before anything is read. Signs (`!`, `&`) and parentheses are exact and pass; so does a
 //! condition that names its subject (`not next is red or next is even`).
 
+use super::kinds::Phrase;
 use super::lexer::{Kind, Token};
+use crate::eleusis::deck::Deck;
 use ken_logic::syntax::{Code, Diagnostic, Span};
 
-const NEGATIONS: [&str; 4] = ["not", "no", "never", "neither"];
+pub(super) const NEGATIONS: [&str; 4] = ["not", "no", "never", "neither"];
 /// What makes `no more than two` of a negation.
 const LIMITS: [&str; 3] = ["more", "fewer", "less"];
 /// Words that begin another part of the sentence.
@@ -88,8 +90,8 @@ struct Part {
 }
 
 /// The first place where the reach of a word is in doubt.
-pub(super) fn doubt(tokens: &[Token]) -> Option<Diagnostic> {
-    let words = Words(tokens);
+pub(super) fn doubt(tokens: &[Token], deck: &Deck) -> Option<Diagnostic> {
+    let words = Words(tokens, deck);
     let mut part = Part::default();
     let mut around = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -109,7 +111,7 @@ pub(super) fn doubt(tokens: &[Token]) -> Option<Diagnostic> {
     None
 }
 
-struct Words<'a>(&'a [Token]);
+struct Words<'a>(&'a [Token], &'a Deck);
 
 impl Words<'_> {
     fn word(&self, at: usize) -> &str {
@@ -211,8 +213,19 @@ impl Words<'_> {
             "or" => first || second,
             _ => !second || self.word(open) == "never",
         };
-        let help = "say `neither a heart nor a spade`, or put parentheses around what belongs together, as in `not (red and even)`";
-        doubtful.then(|| self.unclear(open, at, &format!("does `{}` hold for both?", self.word(open)), help))
+        let help = self.two_kinds(open + 1, at).unwrap_or_else(|| {
+            "say `neither a heart nor a spade`, or put parentheses around what belongs together, as in `not (red and even)`"
+                .to_string()
+        });
+        doubtful.then(|| self.unclear(open, at, &format!("does `{}` hold for both?", self.word(open)), &help))
+    }
+
+    /// How to say that a card is none of two kinds, or not both of them. They stand before and after `join`.
+    fn two_kinds(&self, from: usize, join: usize) -> Option<String> {
+        let kind = |at| Phrase::at(self.0, self.1, at);
+        let (first, _) = kind(from).filter(|(_, end)| *end == join)?;
+        let (first, second) = (first.one(), kind(join + 1)?.0.one());
+        Some(format!("say `neither {first} nor {second}`, or `not ({first} and {second})`"))
     }
 
     fn unclear(&self, from: usize, to: usize, message: &str, help: &str) -> Diagnostic {

@@ -3,7 +3,7 @@
 use ken_logic::syntax::{Code, Diagnostic, Span};
 
 use super::lexer::Kind;
-use super::parser::{Parsed, Parser, Subject, Value, one_or};
+use super::parser::{Parsed, Parser, Subject, Value, one_or, some_of};
 use super::vocabulary::{Adjective, Numbers, adjective, faces, is_count, number, suit};
 use super::{Attribute, CardRef, Cmp, Num, Test};
 use crate::cards::CardSet;
@@ -297,7 +297,7 @@ impl Parser<'_> {
             Subject::Number(Num::Of(attribute, card)) => {
                 let ranked = *attribute == Attribute::Rank;
                 if ranked != property.numbers.is_some() && !self.whole_classes(*attribute, property.cards) {
-                    let what = ["rank", "suit", "colour"][*attribute as usize];
+                    let what = attribute.name();
                     return Err(self.problem(Code::Type, span, format!("a {what} cannot be that")));
                 }
                 if !ranked && property.numbers.is_some() {
@@ -343,7 +343,7 @@ impl Parser<'_> {
             }
             Some(Numbers::Among(ranges)) => {
                 let parts: Vec<Test> = ranges.iter().map(|&(low, high)| in_range(number, low, high)).collect();
-                Ok(one_or(parts, Test::Or))
+                Ok(some_of(parts))
             }
             Some(Numbers::Such(_)) => {
                 let (ranks, suits) = (i64::from(self.deck.values()), self.deck.suits().len() as i64);
@@ -355,7 +355,7 @@ impl Parser<'_> {
                 };
                 let has = |n: &i64| property.numbers.as_ref().is_some_and(|p| p.has(*n));
                 let parts: Vec<Test> = (low..=high).filter(has).map(|n| equals(number, n as i32)).collect();
-                Ok(one_or(parts, Test::Or))
+                Ok(some_of(parts))
             }
         }
     }

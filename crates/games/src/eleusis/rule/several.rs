@@ -1,6 +1,6 @@
 //! What is said of several cards at once, or of every card: runs, counts, exclusions.
 
-use super::parser::{Parsed, Parser, Subject, one_or};
+use super::parser::{Parsed, Parser, Subject, one_or, some_of};
 use super::predicate::VERBS;
 use super::relation::COMPARISONS;
 use super::vocabulary::ordinal;
@@ -160,7 +160,9 @@ impl Parser<'_> {
     /// joined by `and`.
     pub(super) fn alternatives(&mut self, subject: &Subject, and: bool) -> Parsed<Vec<(Test, String)>> {
         let mut tests = Vec::new();
+        let mut left = self.at;
         loop {
+            let join = self.at;
             let also = and && (self.sees("and") || self.sees(", and"));
             let joined = tests.is_empty() || self.sees("or") || self.sees(",") || also;
             let test = self.attempt(|p| {
@@ -172,7 +174,13 @@ impl Parser<'_> {
                 Ok(test.filter(|_| joined).map(|test| (test, words)))
             })?;
             match test {
-                Some(test) => tests.push(test),
+                Some(test) => {
+                    if !tests.is_empty() {
+                        self.clear_kinds(left, join, true)?;
+                    }
+                    left = join + usize::from(!tests.is_empty());
+                    tests.push(test);
+                }
                 None => return Ok(tests),
             }
         }
@@ -221,10 +229,11 @@ impl Parser<'_> {
             let Some(n) = self.whole() else { return Ok(None) };
             (cmp, n)
         };
-        if !(0..4).map_while(|i| self.word_after(i)).any(|w| w == "cards" || w == "card") {
+        let noun = (0..4).map_while(|i| self.word_after(i)).any(|w| w == "cards" || w == "card");
+        if !noun && !self.reader.strict() {
             return Ok(None);
         }
-        let Some((mut count, scoped)) = self.cards()? else { return Ok(None) };
+        let Some((mut count, scoped)) = self.cards()?.filter(|(_, scoped)| noun || *scoped) else { return Ok(None) };
         let mut whole = scoped || matches!(&count, Num::Count(_, test) if **test == Test::Const(true));
         count.cards(0, &mut |card, _| whole |= *card == CardRef::Next);
         if !whole {
@@ -243,8 +252,8 @@ pub(super) fn any_of(tests: Vec<Test>) -> Test {
         match (test, &mut all) {
             (Test::In(card, set), None) => all = Some((card.clone(), *set)),
             (Test::In(card, set), Some((same, union))) if same == card => *union = union.or(*set),
-            _ => return one_or(tests, Test::Or),
+            _ => return some_of(tests),
         }
     }
-    all.map_or(Test::Or(Vec::new()), |(card, set)| Test::In(card, set))
+    all.map_or(Test::Const(false), |(card, set)| Test::In(card, set))
 }

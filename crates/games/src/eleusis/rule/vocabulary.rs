@@ -141,6 +141,17 @@ pub(super) fn is_count(word: &str) -> bool {
     NUMBERS.contains(&word)
 }
 
+/// What a rank is called: `ace`, `7`, `king`.
+pub(super) fn rank_name(rank: u8) -> String {
+    COURT.iter().find(|(_, court)| *court == rank).map_or_else(|| rank.to_string(), |(name, _)| (*name).to_string())
+}
+
+/// Whether the word names several cards: `hearts`, `kings`, `reds`.
+pub(super) fn is_plural(deck: &Deck, word: &str) -> bool {
+    let kinds = ["reds", "blacks", "faces", "pictures", "primes", "composites", "squares"];
+    PLURALS.contains(&word) || kinds.contains(&word) || deck.suits().iter().any(|suit| suit.name == word)
+}
+
 /// The place that a word names: `third`, `3rd`.
 pub(super) fn ordinal(word: &str) -> Option<u8> {
     let digits = word.trim_end_matches(|c: char| c.is_alphabetic());

@@ -1,0 +1,233 @@
+//! Kinds of cards by their words alone: `red kings`, `an even heart`. Two of them joined may be read in two ways:
+//! `red or black kings`, `red kings or queens`, `hearts and kings`. Those are refused.
+
+use super::lexer::{Kind, Token};
+use super::parser::{Parsed, Parser};
+use super::vocabulary::{adjective, is_count, is_plural, number, rank_name, suit};
+use crate::cards::CardSet;
+use crate::eleusis::deck::Deck;
+
+/// What sort of thing a word says of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// A colour, a parity, another property of numbers.
+    Adjective,
+    Suit,
+    /// A rank, or the face cards.
+    Rank,
+}
+
+/// A word in the singular, and what it says.
+#[derive(Clone, Debug, PartialEq)]
+struct Word {
+    sort: Sort,
+    text: String,
+    cards: CardSet,
+}
+
+/// The words for one kind of cards.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Phrase {
+    /// Whether it begins with `a`, `an` or `the`.
+    article: bool,
+    words: Vec<Word>,
+    /// Whether it names more than one card.
+    plural: bool,
+    /// Whether it ends with `card` or `cards`.
+    noun: bool,
+}
+
+fn word_at(tokens: &[Token], at: usize) -> &str {
+    match tokens.get(at).map(|token| &token.kind) {
+        Some(Kind::Word(word)) => word,
+        Some(Kind::Number(_) | Kind::Sign(_) | Kind::End) | None => "",
+    }
+}
+
+impl Phrase {
+    /// The kind of cards whose words begin here, and the place after them.
+    pub(super) fn at(tokens: &[Token], deck: &Deck, from: usize) -> Option<(Phrase, usize)> {
+        let article = matches!(word_at(tokens, from), "a" | "an" | "the");
+        let mut at = from + usize::from(article);
+        let mut phrase = Phrase { article, words: Vec::new(), plural: false, noun: false };
+        // `after red black`: no card is both, so that is where another kind begins.
+        let fits = |cards: CardSet, word: &Word| !cards.is_disjoint(word.cards);
+        while let Some(word) = named(tokens, deck, at).filter(|word| fits(phrase.cards(deck), word)) {
+            phrase.plural |= is_plural(deck, word_at(tokens, at));
+            phrase.words.push(word);
+            at += 1;
+        }
+        if phrase.words.is_empty() {
+            return None;
+        }
+        if matches!(word_at(tokens, at), "card" | "cards") {
+            phrase.plural |= word_at(tokens, at) == "cards";
+            phrase.noun = true;
+            at += 1;
+        }
+        Some((phrase, at))
+    }
+
+    /// The longest such kind whose words end here, and where it begins.
+    fn until(tokens: &[Token], deck: &Deck, first: usize, end: usize) -> Option<(Phrase, usize)> {
+        (first..end).find_map(|from| {
+            let (phrase, stop) = Phrase::at(tokens, deck, from)?;
+            (stop == end).then_some((phrase, from))
+        })
+    }
+
+    /// Whether only properties are said, as in `red` or `even`.
+    fn adjectives(&self) -> bool {
+        !self.noun && self.words.iter().all(|word| word.sort == Sort::Adjective)
+    }
+
+    /// The last word, if it is the name of a suit or of a rank.
+    fn name(&self) -> Option<&Word> {
+        self.words.last().filter(|word| word.sort != Sort::Adjective)
+    }
+
+    /// The same with these words in front.
+    fn with(&self, front: &[Word]) -> Phrase {
+        Phrase { words: [front, &self.words].concat(), ..self.clone() }
+    }
+
+    /// Its words in the singular.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|word| word.text.as_str())
+    }
+
+    /// The cards that are all of this.
+    fn cards(&self, deck: &Deck) -> CardSet {
+        self.words.iter().fold(deck.all(), |cards, word| cards.and(word.cards))
+    }
+
+    /// The kind in the singular: `a red king`, `even`, `a face card`.
+    pub(super) fn one(&self) -> String {
+        let text = joined(&self.words);
+        let Some(name) = self.name() else { return text };
+        let vowel = text.starts_with(['a', 'e', 'i', 'o', 'u', '8']);
+        let noun = if name.text == "face" { " card" } else { "" };
+        format!("{} {text}{noun}", if vowel { "an" } else { "a" })
+    }
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// What one word says of a card; a number that may count cards says nothing.
+fn named(tokens: &[Token], deck: &Deck, at: usize) -> Option<Word> {
+    let ranked = |rank: u8| Word { sort: Sort::Rank, text: rank_name(rank), cards: deck.ranks(|r| r == rank) };
+    let word = match &tokens.get(at)?.kind {
+        Kind::Number(n) => return u8::try_from(*n).ok().filter(|n| (1..=deck.values()).contains(n)).map(ranked),
+        Kind::Word(word) => word.as_str(),
+        Kind::Sign(_) | Kind::End => return None,
+    };
+    if let Some(rank) = number(word) {
+        return (!is_count(word)).then(|| ranked(rank));
+    }
+    let cards = adjective(deck, word)?.cards;
+    let (sort, text) = match (suit(deck, word), word) {
+        (Some(place), _) => (Sort::Suit, deck.suits()[place].name.trim_end_matches('s')),
+        (None, "face" | "faces" | "picture" | "pictures" | "court") => (Sort::Rank, "face"),
+        (None, _) => (Sort::Adjective, word.trim_end_matches('s')),
+    };
+    Some(Word { sort, text: text.to_string(), cards })
+}
+
+impl Parser<'_> {
+    /// Refuses two kinds of cards of which people understand different things. The first begins at `left`, the joining
+    /// word stands at `join`, the second ends here. In a list (`listed`) `and` says no more than `or`.
+    pub(super) fn clear_kinds(&mut self, left: usize, join: usize, listed: bool) -> Parsed<()> {
+        if !self.reader.strict() {
+            return Ok(());
+        }
+        let comma = usize::from(matches!(self.tokens[join].kind, Kind::Sign(",")));
+        let word = word_at(&self.tokens, join + comma).to_string();
+        let first = Phrase::until(&self.tokens, self.deck, left, join);
+        let second = Phrase::at(&self.tokens, self.deck, join + comma + usize::from(!word.is_empty()));
+        let (Some((first, from)), Some((second, to))) = (first, second) else { return Ok(()) };
+        let only = usize::from(word_at(&self.tokens, to) == "only" && self.at == to + 1);
+        if to + only != self.at || !["and", "or", ""].contains(&word.as_str()) {
+            return Ok(());
+        }
+        let Some((message, ways)) = two_ways(&first, &second, word == "and" && !listed, self.deck) else {
+            return Ok(());
+        };
+        // `no red or black kings`.
+        let negated = from > 0 && ["no", "not", "never"].contains(&word_at(&self.tokens, from - 1));
+        let (from, ways) = match negated {
+            true => (from - 1, ways.iter().map(|way| format!("neither {}", way.replace(" or ", " nor "))).collect()),
+            false => (from, ways),
+        };
+        let ways: Vec<String> = ways.iter().map(|way| format!("`{}`", self.rewritten(from, to - 1, way))).collect();
+        let span = self.tokens[from].span.to(self.tokens[to - 1].span);
+        Err(self.unclear(span, &message, &format!("say {}", ways.join(", or "))))
+    }
+
+    /// Refuses `multiple of 3 but not 4`: the rank 4, or the multiples of 4? What was said before begins at `start`.
+    pub(super) fn clear_multiple(&mut self, start: usize) -> Parsed<()> {
+        if !self.reader.strict() {
+            return Ok(());
+        }
+        let words = |at: usize| (word_at(&self.tokens, at), word_at(&self.tokens, at + 1));
+        let number = |at: usize| {
+            let count = matches!(self.tokens[at].kind, Kind::Number(_)) || is_count(word_at(&self.tokens, at));
+            count || matches!(word_at(&self.tokens, at), "or" | "and" | "both" | "either")
+        };
+        let said = (start..self.at).find(|&at| matches!(words(at), ("multiple", "of") | ("divisible", "by")));
+        let Some(said) = said.filter(|said| (said + 2..self.at).all(number)) else { return Ok(()) };
+        let join = self.at + usize::from(self.sees(","));
+        let out = match words(join) {
+            ("but" | "and", "not" | "never") => join + 2,
+            ("except", "for") => join + 2,
+            ("except", _) => join + 1,
+            _ => return Ok(()),
+        };
+        let start = self.at;
+        self.at = out;
+        let by = self.whole();
+        let doubtful = by.filter(|_| self.at_boundary());
+        let to = self.at - 1;
+        let span = self.tokens[said].span.to(self.tokens[to].span);
+        self.at = start;
+        let Some(by) = doubtful else { return Ok(()) };
+        let ways = [format!(" and not a multiple of {by}"), format!(" and rank is not {by}")];
+        let [multiple, rank] = ways.map(|way| tidy(&self.rewritten(self.at, to, &way)));
+        let help = format!("say `{multiple}`, or `{rank}`");
+        Err(self.unclear(span, "the rank, or its multiples?", &help))
+    }
+}
+
+/// With single spaces.
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Why two kinds that are joined can be read in two ways, and the ways.
+fn two_ways(first: &Phrase, second: &Phrase, and: bool, deck: &Deck) -> Option<(String, Vec<String>)> {
+    let either = |a: &Phrase, b: &Phrase| format!("{} or {}", a.one(), b.one());
+    let (name, front) = second.words.split_last()?;
+    let suit = |words: &[Word]| matches!(words, [word] if word.sort == Sort::Suit);
+    let bare = first.adjectives() || (suit(&first.words) && suit(front) && !first.plural && !first.noun);
+    if bare && !second.article && !front.is_empty() && name.sort != Sort::Adjective {
+        let noun = Phrase { words: vec![name.clone()], ..second.clone() };
+        let message = format!("does `{}` stand alone, or with `{}`?", joined(&first.words), name.text);
+        return Some((message, vec![either(&noun.with(&first.words), second), either(first, second)]));
+    }
+    let shared = &first.words[..first.words.len() - 1];
+    let same = first.name().zip(second.name()).is_some_and(|(a, b)| a.sort == b.sort);
+    let both = second.with(shared);
+    if same && front.is_empty() && !shared.is_empty() && !second.article && !both.cards(deck).is_empty() {
+        let message = format!("does `{}` hold for both?", joined(shared));
+        return Some((message, vec![either(first, &both), either(first, second)]));
+    }
+    if and && first.plural && second.plural && !first.article && !second.article {
+        let mut ways = vec![either(first, second)];
+        if !first.cards(deck).is_disjoint(second.cards(deck)) {
+            ways.push(format!("{} and {}", first.one(), second.one()));
+        }
+        return Some(("must a card be both?".to_string(), ways));
+    }
+    None
+}
