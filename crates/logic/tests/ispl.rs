@@ -491,51 +491,56 @@ fn missing_parts_are_named() {
     wrong(text, Code::Missing, "a", "agent `a` has no `Actions`, `Protocol`, `Evolution`");
 }
 
-#[test]
-fn path_formulas_are_refused_by_name() {
-    let ltl = "LTL formulas are not supported";
-    refused("F on", "F", ltl);
-    refused("G (on -> F on)", "G", ltl);
-    refused("X on", "X", ltl);
-    refused("on U strong", "U", ltl);
-    refused("(on U strong) and on", "U", ltl);
-    let star = "CTL* formulas are not supported";
-    refused("A (F on and G on)", "F", star);
-    refused("E (on)", "E", star);
-    refused("A F G on", "G", star);
-    refused("AG (on U strong)", "U", star);
+/// What a formula of a file is read as.
+fn read_as(formula: &str) -> String {
+    let document = read(&asked(formula));
+    assert!(document.refused.is_empty(), "{formula}: {:?}", document.refused);
+    let found = document.queries.iter().find(|q| q.text == formula);
+    let formula = &found.unwrap_or_else(|| panic!("{formula} is not asked")).formula;
+    formula.to_string().replace("Environment.lit", "on").replace("Environment.power >= 2", "strong")
 }
 
-/// A formula that is refused alone: the other one of the file stays.
-fn refused(formula: &str, place: &str, message: &str) {
-    let text = asked(formula);
+#[test]
+fn formulas_of_linear_time_speak_of_every_run() {
+    let same = [
+        ("F on", "A F on"),
+        ("G (on -> F on)", "A G (on -> F on)"),
+        ("X on", "A X on"),
+        ("on U strong", "A((on U strong))"),
+        ("(on U strong) and on", "A((on U strong) & on)"),
+        ("(on and strong) U X on U strong", "A((on & strong) U X on U strong)"),
+        ("A (on and strong U on)", "A(on & strong U on)"),
+        ("A (F on and G on)", "A(F on & G on)"),
+        ("E (on)", "E(on)"),
+        ("A F G on", "A F G on"),
+        ("A F on", "AF on"),
+        ("A X on", "AX on"),
+        ("A (on U strong)", "A(on U strong)"),
+        ("AG (on U strong)", "A G (on U strong)"),
+        ("E !F on", "E(!F on)"),
+        ("LTL G F on", "A G F on"),
+        ("LTL (on)", "on"),
+        ("CTL* A (F on)", "A F on"),
+        ("CTL* on", "on"),
+    ];
+    for (written, meant) in same {
+        assert_eq!(read_as(written), meant, "{written}");
+    }
+}
+
+#[test]
+fn a_formula_of_runs_where_states_are_spoken_of_refuses_itself_alone() {
+    let text = asked("AG on; K(lamp, F on); F on; EF on");
     let document = read(&text);
-    let [only] = document.refused.as_slice() else { panic!("{formula}: {:?}", document.refused) };
+    let [only] = document.refused.as_slice() else { panic!("{:?}", document.refused) };
     let span = only.problem.span;
-    assert_eq!((only.problem.code, &*only.problem.message), (Code::Temporal, message), "{formula}");
-    assert_eq!(&text[span.start as usize..span.end as usize], place, "{formula}");
-    assert_eq!(only.text, formula);
-    let whole = &text[only.span.start as usize..only.span.end as usize];
-    assert_eq!(whole, formula);
-    assert_eq!(document.queries.len(), read(&asked("on")).queries.len() - 1, "{formula}");
-}
-
-#[test]
-fn the_prefixes_ltl_and_ctl_star_are_about_linear_time() {
-    refused("LTL G F on", "LTL", "LTL formulas are not supported");
-    refused("LTL (on)", "LTL", "LTL formulas are not supported");
-    refused("CTL* A (F on)", "CTL*", "CTL* formulas are not supported");
-    refused("CTL* on", "CTL*", "CTL* formulas are not supported");
-}
-
-#[test]
-fn one_formula_of_linear_time_does_not_refuse_the_file() {
-    let text = asked("AG on; F on; LTL G on; EF on; A (G on and F on)");
-    let document = read(&text);
-    let texts: Vec<&str> = document.refused.iter().map(|r| &*r.text).collect();
-    assert_eq!(texts, ["F on", "LTL G on", "A (G on and F on)"]);
+    assert_eq!((only.problem.code, &text[span.start as usize..span.end as usize]), (Code::Temporal, "F on"));
+    assert_eq!(only.text, "K(lamp, F on)");
+    assert_eq!(&text[only.span.start as usize..only.span.end as usize], "K(lamp, F on)");
     let answered = |text: &&str| document.queries.iter().any(|q| q.text == *text);
-    assert!(["AG on", "EF on"].iter().all(answered), "{:?}", document.queries);
+    assert!(["AG on", "F on", "EF on"].iter().all(answered), "{:?}", document.queries);
+    let document = read(&asked("on and strong U F on; AG (on or strong U on); EF on"));
+    assert_eq!(document.refused.len(), 2, "how far `U` reaches is not guessed: {:?}", document.refused);
     // A problem of another kind still is one of the file.
     wrong(&asked("F on; AG off"), Code::UnknownName, "off", "unknown name `off`");
 }

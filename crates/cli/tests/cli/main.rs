@@ -457,26 +457,26 @@ fn ispl_files_are_read_by_the_same_command() {
 }
 
 #[test]
-fn a_formula_of_linear_time_is_refused_alone() {
+fn a_formula_of_runs_where_states_are_spoken_of_is_refused_alone() {
     let text = "Agent Environment\n  Vars:\n    on: boolean;\n  end Vars\n  Actions = {flip, rest};\n  Protocol:\n    \
                 Other: {flip, rest};\n  end Protocol\n  Evolution:\n    on=true if Action=flip;\n  end Evolution\n\
                 end Agent\nEvaluation\n  lit if Environment.on=true;\nend Evaluation\nInitStates\n  \
-                Environment.on=false;\nend InitStates\nFormulae\n  EF lit;\n  LTL G lit;\n  AG lit;\nend Formulae\n";
+                Environment.on=false;\nend InitStates\nFormulae\n  EF lit;\n  K(Environment, G lit);\n  AG lit;\nend Formulae\n";
     let run = check_text(text, &[]);
     assert_eq!(run.code, 2, "{}{}", run.out, run.err);
-    let places: Vec<_> = ["holds         EF lit", "refused       LTL G lit", "fails         AG lit"]
+    let places: Vec<_> = ["holds         EF lit", "refused       K(Environment, G lit)", "fails         AG lit"]
         .iter()
         .map(|told| run.out.find(told).unwrap_or_else(|| panic!("{told}: {}", run.out)))
         .collect();
     assert!(places.is_sorted(), "{}", run.out);
-    assert!(run.err.contains("LTL formulas are not supported") && run.err.contains("E12"), "{}", run.err);
+    assert!(run.err.contains("this is about a run") && run.err.contains("E12"), "{}", run.err);
     let run = check_text(text, &["--json"]);
     assert_eq!(run.code, 2, "{}", run.err);
     let told: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
     let results = told["results"].as_array().expect("results");
     assert_eq!(results.len(), 3);
     assert_eq!((&results[0]["holds"], &results[2]["holds"]), (&true.into(), &false.into()));
-    assert_eq!(results[1]["formula"], "LTL G lit");
+    assert_eq!(results[1]["formula"], "K(Environment, G lit)");
     assert_eq!((&results[1]["refused"]["code"], &results[1]["holds"]), (&"E12".into(), &serde_json::Value::Null));
     assert!(results[1]["refused"]["span"]["line"].as_u64().is_some_and(|line| line > 20), "{}", results[1]);
 }

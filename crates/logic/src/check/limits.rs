@@ -39,6 +39,8 @@ pub enum Limit {
     Steps(usize),
     /// The system does not give the memory for decision diagrams of this many bytes.
     NoRoom(u64),
+    /// A path formula needs an automaton with more nodes than this.
+    PathFormula(usize),
     /// Somebody stopped the work.
     Stopped,
 }
@@ -54,6 +56,7 @@ impl fmt::Display for Limit {
             Limit::Steps(n) => write!(f, "undecided after {n} steps"),
             Limit::TermValues => f.write_str("a term with more than a million combinations of values"),
             Limit::NoRoom(n) => write!(f, "no memory to be had for decision diagrams of {} MB", n.div_ceil(1 << 20)),
+            Limit::PathFormula(n) => write!(f, "a path formula whose automaton has more than {n} nodes"),
             Limit::Stopped => f.write_str("stopped before an answer was found"),
         }
     }

@@ -2,9 +2,12 @@
 
 pub mod answer;
 pub mod compare;
+mod core;
+mod evaluate;
 pub mod explicit;
 mod ground;
 pub mod limits;
+mod linear;
 pub mod reason;
 mod sentences;
 pub mod symbolic;

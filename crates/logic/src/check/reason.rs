@@ -280,7 +280,11 @@ impl<G: Ground> Explainer<'_, G> {
             | Formula::Until(..)
             | Formula::Ensure(..)
             | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => return Err(CheckError::Temporal),
+            | Formula::Ought(..)
+            | Formula::Runs(..)
+            | Formula::Linear(..)
+            | Formula::LinearUntil(..)
+            | Formula::Release(..) => return Err(CheckError::Temporal),
         })
     }
 

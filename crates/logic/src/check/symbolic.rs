@@ -1,35 +1,39 @@
 //! The symbolic engine: sets of worlds as Boolean functions; nothing is enumerated.
 
+use super::core::{Core, Lit, Node, Tally, Who};
+use super::evaluate::{Algebra, Evaluator, Execution};
 use super::limits::CheckError;
 use crate::bdd::{Bdd, Split, distance_one_forall, models};
-use crate::formula::{Action, ActionModel, Change, F, Formula, Group, Name, Sight};
-use crate::model::symbolic::{Events, Fresh, Parts, PlanBdd, Stopped, Structure, Symbolic, all, any, count_of, odd};
+use crate::formula::{Action, ActionModel, Change, F, Formula, Name, Sight};
+use crate::model::symbolic::{Events, Fresh, Parts, PlanBdd, Stopped, Structure, Symbolic, all, count_of, odd};
 use crate::model::{BitSet, Model, symbolic};
-use crate::update::{BrokenAction, resolve};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// Checks formulas on a knowledge structure, keeping every updated structure and every answer for later questions.
 pub struct SymbolicChecker<B: Bdd> {
-    bdd: B,
-    fresh: Fresh,
-    agents: Vec<Name>,
+    evaluator: Evaluator<Structures<B>>,
     /// The levels of the base variables.
     base: Vec<u32>,
     /// For an explicit model whose worlds have names: those names.
     world_names: Option<Vec<Name>>,
     /// Propositions and variables in the order of their declaration.
     declared: HashMap<Name, usize>,
+}
+
+/// Functions that say where a formula holds, of a structure and of those that updates make of it: meaningful where the
+/// state law holds.
+struct Structures<B: Bdd> {
+    bdd: B,
+    fresh: Fresh,
+    agents: Vec<Name>,
     stages: Vec<Stage<B>>,
-    /// Formulas whose parts are keys of the memos: kept alive so that no address is used twice.
-    roots: Vec<F>,
 }
 
 struct Stage<B: Bdd> {
     structure: Structure<B>,
-    memo: HashMap<*const Formula, B::F>,
-    updates: HashMap<usize, Rc<SymbolicUpdate<B>>>,
+    updates: HashMap<u32, Rc<SymbolicUpdate<B>>>,
 }
 
 /// One executed action: the stage after it and how worlds correspond.
@@ -80,7 +84,7 @@ pub fn plan(model: &Model, formulas: &[F]) -> Result<Order, CheckError> {
         for formula in formulas {
             checker.check(formula)?;
         }
-        Ok(checker.fresh)
+        Ok(checker.evaluator.algebra.fresh)
     };
     let depths = match dry() {
         Ok(Fresh::Planning(depths)) => depths.into_inner(),
@@ -117,33 +121,21 @@ impl<B: Bdd> SymbolicChecker<B> {
             Model::Law(_) => None,
             Model::Kripke(kripke) => kripke.names.clone(),
         };
-        let mut checker = SymbolicChecker {
-            bdd,
-            fresh,
-            agents,
-            base: base.to_vec(),
-            world_names,
-            declared,
-            stages: Vec::new(),
-            roots: Vec::new(),
-        };
-        checker.push(structure);
-        Ok(checker)
-    }
-
-    fn push(&mut self, structure: Structure<B>) -> usize {
-        self.stages.push(Stage { structure, memo: HashMap::new(), updates: HashMap::new() });
-        self.stages.len() - 1
+        let core = Core::new(&agents);
+        let mut structures = Structures { bdd, fresh, agents, stages: Vec::new() };
+        structures.push(structure);
+        let evaluator = Evaluator::new(structures, core);
+        Ok(SymbolicChecker { evaluator, base: base.to_vec(), world_names, declared })
     }
 
     /// The manager.
     pub fn bdd(&self) -> &B {
-        &self.bdd
+        &self.evaluator.algebra.bdd
     }
 
     /// The agents, in order.
     pub fn agents(&self) -> &[Name] {
-        &self.agents
+        &self.evaluator.algebra.agents
     }
 
     /// For an explicit model: the assignment of a world. Derived variables follow from the law.
@@ -152,8 +144,8 @@ impl<B: Bdd> SymbolicChecker<B> {
         let structure = self.structure(0);
         let rest: Vec<u32> = structure.frame.vars.iter().copied().filter(|v| !self.base.contains(v)).collect();
         let mut all = code.clone();
-        if let Ok(derived) = self.bdd.restrict(&structure.law, &code)
-            && let Some(values) = models(&self.bdd, &derived, &rest).next()
+        if let Ok(derived) = self.bdd().restrict(&structure.law, &code)
+            && let Some(values) = models(self.bdd(), &derived, &rest).next()
         {
             all.extend(rest.into_iter().zip(values));
         }
@@ -173,126 +165,49 @@ impl<B: Bdd> SymbolicChecker<B> {
 
     /// The structure of a stage; stage 0 is the model that was given.
     pub fn structure(&self, stage: usize) -> &Structure<B> {
-        &self.stages[stage].structure
+        self.evaluator.algebra.structure(stage)
     }
 
     /// Where the formula holds in the given model: meaningful where the state law holds.
     pub fn check(&mut self, formula: &F) -> Symbolic<B::F> {
-        self.roots.push(formula.clone());
         self.eval(0, formula)
     }
 
-    /// Where a formula holds at a stage. The formula must be part of one that was checked.
+    /// Where a formula holds at a stage.
     pub fn eval(&mut self, stage: usize, formula: &F) -> Symbolic<B::F> {
-        let key = Arc::as_ptr(formula);
-        if let Some(found) = self.stages[stage].memo.get(&key) {
-            return Ok(found.clone());
-        }
-        let function = self.compute(stage, formula)?;
-        self.stages[stage].memo.insert(key, function.clone());
-        Ok(function)
+        self.evaluator.formula(stage, formula)
     }
 
-    fn list(&mut self, stage: usize, parts: &[F]) -> Symbolic<Vec<B::F>> {
-        parts.iter().map(|p| self.eval(stage, p)).collect()
+    /// Executes an action model, an announcement or `L[all] α` on a stage.
+    pub fn update(&mut self, stage: usize, action: &Action) -> Symbolic<Rc<SymbolicUpdate<B>>> {
+        let number = self.evaluator.core.action(action)?;
+        self.evaluator.update(stage, number)?;
+        let found = self.evaluator.algebra.stages[stage].updates.get(&number);
+        found.cloned().ok_or(Stopped::Full)
+    }
+}
+
+impl<B: Bdd> Structures<B> {
+    fn push(&mut self, structure: Structure<B>) -> usize {
+        self.stages.push(Stage { structure, updates: HashMap::new() });
+        self.stages.len() - 1
     }
 
-    fn compute(&mut self, stage: usize, formula: &F) -> Symbolic<B::F> {
-        Ok(match &**formula {
-            Formula::Const(b) => self.bdd.constant(*b),
-            Formula::Atom(name) => {
-                let found = self.structure(stage).atoms.get(name);
-                found.cloned().unwrap_or_else(|| self.bdd.constant(false))
-            }
-            Formula::Compare(cmp, a, b) => self.structure(stage).compare(&self.bdd, *cmp, a, b)?,
-            Formula::Not(f) => {
-                let f = self.eval(stage, f)?;
-                self.bdd.not(&f)?
-            }
-            Formula::And(parts) => self.conjunction(stage, parts, false)?,
-            Formula::Or(parts) => {
-                let none = self.conjunction(stage, parts, true)?;
-                self.bdd.not(&none)?
-            }
-            Formula::Imp(a, b) => {
-                let (a, b) = (self.eval(stage, a)?, self.eval(stage, b)?);
-                self.bdd.imp(&a, &b)?
-            }
-            Formula::Iff(a, b) => {
-                let (a, b) = (self.eval(stage, a)?, self.eval(stage, b)?);
-                self.bdd.iff(&a, &b)?
-            }
-            Formula::Xor(parts) => {
-                let parts = self.list(stage, parts)?;
-                odd(&self.bdd, parts)?
-            }
-            Formula::Count(cmp, n, parts) => {
-                let parts = self.list(stage, parts)?;
-                count_of(&self.bdd, *cmp, *n, parts)?
-            }
-            Formula::Knows(agent, f) => {
-                let f = self.eval(stage, f)?;
-                self.knows(stage, &[self.agent(agent)?], &f)?
-            }
-            Formula::Possible(agent, f) => {
-                let f = self.eval(stage, f)?;
-                self.possible(stage, &[self.agent(agent)?], &f)?
-            }
-            Formula::KnowsWhether(agent, f) => {
-                let f = self.eval(stage, f)?;
-                let agent = self.agent(agent)?;
-                let no = self.bdd.not(&f)?;
-                let (yes, no) = (self.knows(stage, &[agent], &f)?, self.knows(stage, &[agent], &no)?);
-                self.bdd.or(&yes, &no)?
-            }
-            Formula::Everyone(group, f) => {
-                let f = self.eval(stage, f)?;
-                let members = self.members(group)?;
-                self.everyone(stage, &members, &f)?
-            }
-            Formula::Common(group, f) => {
-                let f = self.eval(stage, f)?;
-                let members = self.members(group)?;
-                self.common(stage, &members, &f)?
-            }
-            Formula::Distributed(group, f) => {
-                let f = self.eval(stage, f)?;
-                let members = self.members(group)?;
-                self.knows(stage, &members, &f)?
-            }
-            Formula::After(action, f) => self.after(stage, &mut vec![action], f, false)?,
-            Formula::Can(action, f) => self.after(stage, &mut vec![action], f, true)?,
-            Formula::Path(..)
-            | Formula::Until(..)
-            | Formula::Ensure(..)
-            | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => return Err(CheckError::Temporal.into()),
-        })
-    }
-
-    fn agent(&self, name: &Name) -> Result<usize, CheckError> {
-        self.agents.iter().position(|a| a == name).ok_or_else(|| CheckError::UnknownAgent(name.clone()))
-    }
-
-    /// The indices of the agents in a group.
-    pub fn members(&self, group: &Group) -> Result<Vec<usize>, CheckError> {
-        match group {
-            Group::All => Ok((0..self.agents.len()).collect()),
-            Group::Of(names) => names.iter().map(|name| self.agent(name)).collect(),
-        }
+    fn structure(&self, stage: usize) -> &Structure<B> {
+        &self.stages[stage].structure
     }
 
     /// ∀(variables that nobody of the group observes)(θ → f): what the group knows together.
-    fn knows(&self, stage: usize, agents: &[usize], f: &B::F) -> Symbolic<B::F> {
+    fn pooled(&self, stage: usize, agents: &[usize], f: &B::F) -> Symbolic<B::F> {
         let structure = self.structure(stage);
         let cube = structure.unobserved(&self.bdd, agents)?;
         Ok(self.bdd.forall_imp(&structure.law, f, &cube)?)
     }
 
-    /// ∃(variables that nobody of the group observes)(θ ∧ f).
-    fn possible(&self, stage: usize, agents: &[usize], f: &B::F) -> Symbolic<B::F> {
+    /// ∃(variables that the agent does not observe)(θ ∧ f).
+    fn possible(&self, stage: usize, agent: usize, f: &B::F) -> Symbolic<B::F> {
         let structure = self.structure(stage);
-        let cube = structure.unobserved(&self.bdd, agents)?;
+        let cube = structure.unobserved(&self.bdd, &[agent])?;
         Ok(self.bdd.and_exists(&structure.law, f, &cube)?)
     }
 
@@ -312,7 +227,7 @@ impl<B: Bdd> SymbolicChecker<B> {
             let f = self.bdd.imp(&self.structure(stage).law, f)?;
             return Ok(distance_one_forall(&self.bdd, &f, &spots)?);
         }
-        let parts = agents.iter().map(|&a| self.knows(stage, &[a], f)).collect::<Symbolic<_>>()?;
+        let parts = agents.iter().map(|&a| self.pooled(stage, &[a], f)).collect::<Symbolic<_>>()?;
         Ok(all(&self.bdd, parts)?)
     }
 
@@ -323,7 +238,7 @@ impl<B: Bdd> SymbolicChecker<B> {
         let mut bad = self.bdd.and(law, &no)?;
         let mut settled = 0;
         for &agent in agents.iter().cycle() {
-            let more = self.possible(stage, &[agent], &bad)?;
+            let more = self.possible(stage, agent, &bad)?;
             let next = self.bdd.and(law, &more)?;
             settled = if next == bad { settled + 1 } else { 0 };
             bad = next;
@@ -334,44 +249,28 @@ impl<B: Bdd> SymbolicChecker<B> {
         Ok(self.bdd.not(&bad)?)
     }
 
-    /// The conjunction of the parts, or with `negated` of their negations.
-    ///
-    /// "Nobody knows whether …" by agents who each miss just the variable in question is one pass over the law: within
-    /// it, `!Kw[a] p` is ∀p θ. Doing that agent by agent would pass over the law once for each.
-    fn conjunction(&mut self, stage: usize, parts: &[F], negated: bool) -> Symbolic<B::F> {
-        let mut rest = Vec::new();
-        let mut spots = Vec::new();
-        for part in parts {
-            let ignorance = match (&**part, negated) {
-                (Formula::KnowsWhether(agent, f), true) => Some((agent, f)),
-                (Formula::Not(inner), false) => match &**inner {
-                    Formula::KnowsWhether(agent, f) => Some((agent, f)),
-                    _ => None,
-                },
-                _ => None,
-            };
-            if parts.len() > 1
-                && let Some((agent, f)) = ignorance
-                && let Some(spot) = self.own_blind_spot(stage, agent, f)?
-            {
-                spots.push(spot);
-                continue;
+    /// The agent and the proposition of which a formula of the core says that the agent does not know whether it holds.
+    fn ignorance(core: &Core, part: Lit) -> Option<(usize, F)> {
+        let (number, false) = part.parts() else { return None };
+        let Node::All(parts) = core.node(number) else { return None };
+        let [yes, no] = parts.as_slice() else { return None };
+        let unknown = |lit: Lit| match (lit.parts(), core.node(lit.parts().0)) {
+            ((_, true), Node::Known(Who::Agent(agent), body)) => Some((agent, body)),
+            _ => None,
+        };
+        let ((agent, yes), (other, no)) = (unknown(*yes)?, unknown(*no)?);
+        match core.node(yes.parts().0) {
+            Node::Fact(fact) if agent == other && no == !yes && matches!(*fact, Formula::Atom(_)) => {
+                Some((agent, fact))
             }
-            let function = self.eval(stage, part)?;
-            rest.push(if negated { self.bdd.not(&function)? } else { function });
+            _ => None,
         }
-        if !spots.is_empty() {
-            rest.push(distance_one_forall(&self.bdd, &self.structure(stage).law, &spots)?);
-        }
-        Ok(all(&self.bdd, rest)?)
     }
 
-    /// The only variable that the agent does not see, if the formula is just that variable.
-    fn own_blind_spot(&mut self, stage: usize, agent: &Name, f: &F) -> Symbolic<Option<u32>> {
-        let Formula::Atom(_) = &**f else { return Ok(None) };
-        let agent = self.agent(agent)?;
+    /// The only variable that the agent does not see, if the proposition is just that variable.
+    fn own_blind_spot(&mut self, stage: usize, agent: usize, fact: &Formula) -> Symbolic<Option<u32>> {
         let Some(spot) = self.blind_spot(stage, agent) else { return Ok(None) };
-        let function = self.eval(stage, f)?;
+        let function = self.fact(stage, fact)?;
         let itself = match self.bdd.split(&function) {
             Split::Node { var, .. } => var == spot && function == self.bdd.var(spot)?,
             Split::Const(_) => false,
@@ -379,88 +278,9 @@ impl<B: Bdd> SymbolicChecker<B> {
         Ok(itself.then_some(spot))
     }
 
-    /// `[α₁; α₂; …] f` or `<…> f`, the next action last in `todo`.
-    fn after(&mut self, stage: usize, todo: &mut Vec<&Action>, f: &F, diamond: bool) -> Symbolic<B::F> {
-        let Some(action) = todo.pop() else { return self.eval(stage, f) };
-        let result = match action {
-            Action::Test(test) => {
-                let test = self.eval(stage, test)?;
-                let then = self.after(stage, todo, f, diamond)?;
-                if diamond { self.bdd.and(&test, &then)? } else { self.bdd.imp(&test, &then)? }
-            }
-            Action::Seq(parts) => {
-                let depth = todo.len();
-                todo.extend(parts.iter().rev());
-                let result = self.after(stage, todo, f, diamond)?;
-                todo.truncate(depth);
-                result
-            }
-            Action::Choice(parts) => {
-                let results = parts.iter().map(|p| self.branch(stage, p, todo, f, diamond)).collect::<Symbolic<_>>()?;
-                if diamond { any(&self.bdd, results)? } else { all(&self.bdd, results)? }
-            }
-            Action::Both(a, b) => {
-                let results = vec![self.branch(stage, a, todo, f, diamond)?, self.branch(stage, b, todo, f, diamond)?];
-                if diamond { all(&self.bdd, results)? } else { any(&self.bdd, results)? }
-            }
-            Action::Learn(..) | Action::Announce(_) | Action::Model(_) => {
-                let update = self.update(stage, action)?;
-                let then = self.after(update.stage, todo, f, diamond)?;
-                let mut results = Vec::new();
-                for (e, event) in update.action.events.iter().enumerate() {
-                    if event.designated {
-                        let then = self.bdd.restrict(&then, &update.literals[e])?;
-                        let pre = &update.pre[e];
-                        results.push(if diamond { self.bdd.and(pre, &then)? } else { self.bdd.imp(pre, &then)? });
-                    }
-                }
-                if diamond { any(&self.bdd, results)? } else { all(&self.bdd, results)? }
-            }
-            Action::Local(_) => return Err(CheckError::from(BrokenAction::Mark).into()),
-        };
-        todo.push(action);
-        Ok(result)
-    }
-
-    fn branch<'a>(
-        &mut self,
-        stage: usize,
-        part: &'a Action,
-        todo: &mut Vec<&'a Action>,
-        f: &F,
-        diamond: bool,
-    ) -> Symbolic<B::F> {
-        todo.push(part);
-        let result = self.after(stage, todo, f, diamond)?;
-        todo.pop();
-        Ok(result)
-    }
-
-    /// Executes an action model, an announcement or `L[all] α` on a stage.
-    pub fn update(&mut self, stage: usize, action: &Action) -> Symbolic<Rc<SymbolicUpdate<B>>> {
-        let key = action.address();
-        if let Some(found) = self.stages[stage].updates.get(&key) {
-            return Ok(found.clone());
-        }
-        let model = match action {
-            Action::Model(model) => model.clone(),
-            _ => Arc::new(resolve(action, &self.agents).map_err(CheckError::from)?),
-        };
-        let update = Rc::new(self.execute(stage, model)?);
-        self.stages[stage].updates.insert(key, update.clone());
-        Ok(update)
-    }
-
-    fn execute(&mut self, stage: usize, action: Arc<ActionModel>) -> Symbolic<SymbolicUpdate<B>> {
-        if action.sights.iter().any(|(_, sight)| matches!(sight, Sight::Edges(_))) {
-            return Err(CheckError::BeliefInSymbolic.into());
-        }
-        // Kept even if a later event fails: their addresses are keys.
-        self.roots.extend(action.events.iter().map(|e| e.pre.clone()));
-        let mut pre = Vec::new();
-        for event in &action.events {
-            pre.push(self.eval(stage, &event.pre)?);
-        }
+    fn run(&mut self, stage: usize, execution: Execution<'_, B::F>) -> Symbolic<SymbolicUpdate<B>> {
+        let action = execution.update.model.clone();
+        let pre = execution.pre;
         let unchanging = action.events.iter().all(|e| e.changes.is_empty());
         if let ([only], true) = (pre.as_slice(), unchanging) {
             let mut after = self.structure(stage).clone();
@@ -477,25 +297,115 @@ impl<B: Bdd> SymbolicChecker<B> {
                 Some(Sight::Edges(_)) => return Err(CheckError::BeliefInSymbolic.into()),
             });
         }
-        let (mut props, mut terms) = (Vec::new(), Vec::new());
+        let mut terms = Vec::new();
         for event in &action.events {
-            let mut event_props: Vec<(Name, B::F)> = Vec::new();
             let mut event_terms: Vec<(Name, Parts<B::F>)> = Vec::new();
             for change in &event.changes {
-                match change {
-                    Change::Prop(name, f) => event_props.push((name.clone(), self.eval(stage, f)?)),
-                    Change::Var(name, term) => {
-                        event_terms.push((name.clone(), self.structure(stage).partition(&self.bdd, term)?));
-                    }
+                if let Change::Var(name, term) = change {
+                    event_terms.push((name.clone(), self.structure(stage).partition(&self.bdd, term)?));
                 }
             }
-            props.push(event_props);
             terms.push(event_terms);
         }
-        let events = Events { pre, props, terms, classes };
+        let events = Events { pre, props: execution.props, terms, classes };
         let step = self.stages[stage].structure.step(&self.bdd, &events, &self.fresh)?;
         let after = self.push(step.after);
         Ok(SymbolicUpdate { action, stage: after, pre: events.pre, literals: step.literals })
+    }
+}
+
+impl<B: Bdd> Algebra for Structures<B> {
+    type Set = B::F;
+    type Stop = Stopped;
+
+    fn all(&mut self, _stage: usize) -> Symbolic<B::F> {
+        Ok(self.bdd.constant(true))
+    }
+
+    fn fact(&mut self, stage: usize, fact: &Formula) -> Symbolic<B::F> {
+        match fact {
+            Formula::Atom(name) => {
+                let found = self.structure(stage).atoms.get(name);
+                Ok(found.cloned().unwrap_or_else(|| self.bdd.constant(false)))
+            }
+            Formula::Compare(cmp, a, b) => self.structure(stage).compare(&self.bdd, *cmp, a, b),
+            _ => Ok(self.bdd.constant(false)),
+        }
+    }
+
+    fn not(&mut self, _stage: usize, set: &B::F) -> Symbolic<B::F> {
+        Ok(self.bdd.not(set)?)
+    }
+
+    fn meet(&mut self, _stage: usize, sets: Vec<B::F>) -> Symbolic<B::F> {
+        Ok(all(&self.bdd, sets)?)
+    }
+
+    fn tally(&mut self, _stage: usize, tally: Tally, sets: Vec<B::F>) -> Symbolic<B::F> {
+        Ok(match tally {
+            Tally::Is(cmp, n) => count_of(&self.bdd, cmp, n, sets)?,
+            Tally::Odd => odd(&self.bdd, sets)?,
+        })
+    }
+
+    fn known(&mut self, stage: usize, who: &Who, set: &B::F) -> Symbolic<B::F> {
+        match who {
+            Who::Agent(agent) => self.pooled(stage, &[*agent], set),
+            Who::Together(group) => self.pooled(stage, group, set),
+            Who::Each(group) => self.everyone(stage, group, set),
+            Who::Commonly(group) => self.common(stage, group, set),
+        }
+    }
+
+    /// "Nobody knows whether …" by agents who each miss just the variable in question is one pass over the law: within
+    /// it, `!Kw[a] p` is ∀p θ. Doing that agent by agent would pass over the law once for each.
+    fn together(&mut self, core: &Core, stage: usize, parts: &[Lit]) -> Symbolic<(Vec<B::F>, Vec<Lit>)> {
+        let (mut rest, mut spots) = (Vec::new(), Vec::new());
+        for part in parts {
+            if let Some((agent, fact)) = Structures::<B>::ignorance(core, *part)
+                && let Some(spot) = self.own_blind_spot(stage, agent, &fact)?
+            {
+                spots.push(spot);
+            } else {
+                rest.push(*part);
+            }
+        }
+        if spots.is_empty() {
+            return Ok((Vec::new(), rest));
+        }
+        let nobody = distance_one_forall(&self.bdd, &self.structure(stage).law, &spots)?;
+        Ok((vec![nobody], rest))
+    }
+
+    fn executed(&self, stage: usize, number: u32) -> Option<usize> {
+        self.stages[stage].updates.get(&number).map(|update| update.stage)
+    }
+
+    fn execute(&mut self, stage: usize, number: u32, execution: Execution<'_, B::F>) -> Symbolic<usize> {
+        if execution.update.model.sights.iter().any(|(_, sight)| matches!(sight, Sight::Edges(_))) {
+            return Err(CheckError::BeliefInSymbolic.into());
+        }
+        let update = Rc::new(self.run(stage, execution)?);
+        let after = update.stage;
+        self.stages[stage].updates.insert(number, update);
+        Ok(after)
+    }
+
+    fn back(&mut self, stage: usize, number: u32, then: &B::F) -> Symbolic<B::F> {
+        let mut results = Vec::new();
+        if let Some(update) = self.stages[stage].updates.get(&number) {
+            for (e, event) in update.action.events.iter().enumerate() {
+                if event.designated {
+                    let then = self.bdd.restrict(then, &update.literals[e])?;
+                    results.push(self.bdd.imp(&update.pre[e], &then)?);
+                }
+            }
+        }
+        Ok(all(&self.bdd, results)?)
+    }
+
+    fn same(&self, a: &B::F, b: &B::F) -> bool {
+        a == b
     }
 }
 
@@ -520,13 +430,13 @@ pub fn worlds_by_symbolic<B: Bdd>(
     for formula in formulas {
         let f = checker.check(formula)?;
         let law = checker.structure(0).law.clone();
-        let holds = checker.bdd.and(&law, &f)?;
+        let holds = checker.bdd().and(&law, &f)?;
         let mut set = BitSet::empty(kripke.size());
         for world in 0..kripke.size() {
             let literals: Vec<(u32, bool)> = base.iter().enumerate().map(|(i, &v)| (v, world >> i & 1 == 1)).collect();
             // What remains is the one assignment of the derived variables, or nothing.
-            let rest = checker.bdd.restrict(&holds, &literals)?;
-            if !matches!(checker.bdd.split(&rest), Split::Const(false)) {
+            let rest = checker.bdd().restrict(&holds, &literals)?;
+            if !matches!(checker.bdd().split(&rest), Split::Const(false)) {
                 set.insert(world);
             }
         }

@@ -31,21 +31,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// Where the action is stored: of an announcement its formula, so that a named one is recognised when it is made
-    /// again. Good as a key for as long as the action is kept.
-    pub(crate) fn address(&self) -> usize {
-        match self {
-            Action::Announce(f) => Arc::as_ptr(f).addr(),
-            Action::Model(model) => Arc::as_ptr(model).addr(),
-            Action::Test(_)
-            | Action::Seq(_)
-            | Action::Choice(_)
-            | Action::Local(_)
-            | Action::Learn(..)
-            | Action::Both(..) => std::ptr::from_ref(self).addr(),
-        }
-    }
-
     /// The formulas that occur in the action.
     pub fn formulas(&self) -> Vec<&F> {
         match self {

@@ -6,6 +6,8 @@
 //!     | [α] φ    <α> φ
 //!     | AX{π} φ  EX{π} φ  AG{π} φ  EG{π} φ  AF{π} φ  EF{π} φ   A(φ U{π} ψ)  E(φ U{π} ψ)
 //!     | <<a,b>>X φ   <<a,b>>G φ   <<a,b>>F φ   <<a,b>>(φ U ψ)    O[a] φ
+//!     | A ψ   E ψ
+//! ψ ::= φ | !ψ | ψ & ψ | … | X ψ | F ψ | G ψ | ψ U ψ | ψ R ψ
 //! ```
 //!
 //! A formula is a tree with shared branches ([`F`] is a counted reference): a name used twenty times is stored and
@@ -217,9 +219,62 @@ pub enum Formula {
     EnsureUntil(Group, F, F),
     /// Wherever the agent is as it ought to be: in every reachable state that is not red for it.
     Ought(Name, F),
+    /// On every run, or on some, the path formula holds (CTL*).
+    Runs(Path, F),
+    /// Of a run: the formula holds of the run from the next point on, or from every point, or from some point.
+    Linear(Along, F),
+    /// Of a run: the left formula holds until the right one does.
+    LinearUntil(F, F),
+    /// Of a run: the right formula holds until both do, or to the end.
+    Release(F, F),
+}
+
+/// The outermost operator of a formula, with everything that looks beyond the present world taken together: what is
+/// enough for laws, observations, protocols and rules.
+#[derive(Clone, Copy, Debug)]
+pub enum Plain<'f> {
+    /// `true` or `false`.
+    Const(bool),
+    /// A proposition.
+    Atom(&'f Name),
+    /// A comparison of two terms.
+    Compare(Cmp, &'f Term, &'f Term),
+    /// Negation.
+    Not(&'f F),
+    /// Conjunction.
+    And(&'f [F]),
+    /// Disjunction.
+    Or(&'f [F]),
+    /// Implication.
+    Imp(&'f F, &'f F),
+    /// Equivalence.
+    Iff(&'f F, &'f F),
+    /// An odd number of these are true.
+    Xor(&'f [F]),
+    /// The number of true ones among these compares so with the number.
+    Count(Cmp, u64, &'f [F]),
+    /// Knowledge, an action or time.
+    Modal,
 }
 
 impl Formula {
+    /// The outermost operator, if it speaks of the present world.
+    pub fn plain(&self) -> Plain<'_> {
+        match self {
+            Formula::Const(b) => Plain::Const(*b),
+            Formula::Atom(name) => Plain::Atom(name),
+            Formula::Compare(cmp, a, b) => Plain::Compare(*cmp, a, b),
+            Formula::Not(f) => Plain::Not(f),
+            Formula::And(parts) => Plain::And(parts),
+            Formula::Or(parts) => Plain::Or(parts),
+            Formula::Imp(f, g) => Plain::Imp(f, g),
+            Formula::Iff(f, g) => Plain::Iff(f, g),
+            Formula::Xor(parts) => Plain::Xor(parts),
+            Formula::Count(cmp, n, parts) => Plain::Count(*cmp, *n, parts),
+            _ => Plain::Modal,
+        }
+    }
+
     /// The constant `true`.
     pub fn truth() -> F {
         Arc::new(Formula::Const(true))
@@ -302,8 +357,14 @@ impl Formula {
             | Formula::Common(_, f)
             | Formula::Distributed(_, f)
             | Formula::Ensure(_, _, f)
-            | Formula::Ought(_, f) => vec![f],
-            Formula::Imp(f, g) | Formula::Iff(f, g) | Formula::EnsureUntil(_, f, g) => vec![f, g],
+            | Formula::Ought(_, f)
+            | Formula::Runs(_, f)
+            | Formula::Linear(_, f) => vec![f],
+            Formula::Imp(f, g)
+            | Formula::Iff(f, g)
+            | Formula::EnsureUntil(_, f, g)
+            | Formula::LinearUntil(f, g)
+            | Formula::Release(f, g) => vec![f, g],
             Formula::And(fs) | Formula::Or(fs) | Formula::Xor(fs) | Formula::Count(_, _, fs) => fs.iter().collect(),
             Formula::After(a, f) | Formula::Can(a, f) => {
                 let mut all = a.formulas();
@@ -400,7 +461,7 @@ impl Formula {
         false
     }
 
-    /// Whether the outermost operator needs a system: a path modality, a strategy or an obligation.
+    /// Whether the outermost operator needs a system: one of time, a strategy or an obligation.
     pub fn needs_system(&self) -> bool {
         matches!(
             self,
@@ -409,7 +470,25 @@ impl Formula {
                 | Formula::Ensure(..)
                 | Formula::EnsureUntil(..)
                 | Formula::Ought(..)
-        )
+                | Formula::Runs(..)
+        ) || self.is_linear()
+    }
+
+    /// Whether the outermost operator is one of path formulas, X F G U R.
+    pub fn is_linear(&self) -> bool {
+        matches!(self, Formula::Linear(..) | Formula::LinearUntil(..) | Formula::Release(..))
+    }
+
+    /// Whether the formula speaks of a run: an operator of path formulas stands outside every other modality.
+    pub fn is_of_runs(&self) -> bool {
+        match self {
+            Formula::Not(f) => f.is_of_runs(),
+            Formula::Imp(f, g) | Formula::Iff(f, g) => f.is_of_runs() || g.is_of_runs(),
+            Formula::And(fs) | Formula::Or(fs) | Formula::Xor(fs) | Formula::Count(_, _, fs) => {
+                fs.iter().any(|f| f.is_of_runs())
+            }
+            _ => self.is_linear(),
+        }
     }
 
     /// Whether an operator that needs a system occurs anywhere.
@@ -424,6 +503,6 @@ impl Formula {
 
     /// Whether the formula speaks of the present world alone: no knowledge, no action, no time.
     pub fn is_objective(&self) -> bool {
-        !self.any(&mut |f| f.is_epistemic() || f.needs_system() || matches!(f, Formula::After(..) | Formula::Can(..)))
+        !self.any(&mut |f| matches!(f.plain(), Plain::Modal))
     }
 }

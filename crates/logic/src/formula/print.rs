@@ -26,7 +26,7 @@ impl Names {
 
     /// The formula as text; the formula itself is written out, named parts are not. Very long text ends in `…`.
     pub fn formula(&self, f: &Formula) -> String {
-        capped(&Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.formula(f, Level::Iff, false)))
+        capped(&Shown(|out: &mut Formatter<'_>| Printer { names: self, out }.formula(f, Level::Until, false)))
     }
 
     /// The name of the formula, if it has one.
@@ -72,6 +72,7 @@ impl<W: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Shown<W> {
 /// Binding strength, weakest first; a child weaker than its place gets parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
+    Until,
     Iff,
     Imp,
     Or,
@@ -152,7 +153,7 @@ fn term(t: &Term, place: u8, f: &mut Formatter<'_>) -> fmt::Result {
 
 impl Display for Formula {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        Printer { names: &Names::default(), out }.formula(self, Level::Iff, false)
+        Printer { names: &Names::default(), out }.formula(self, Level::Until, false)
     }
 }
 
@@ -174,6 +175,7 @@ fn level(g: &Formula) -> Level {
         Formula::Imp(..) => Level::Imp,
         Formula::Or(parts) if parts.len() > 1 => Level::Or,
         Formula::And(parts) if parts.len() > 1 => Level::And,
+        Formula::LinearUntil(..) | Formula::Release(..) => Level::Until,
         _ => Level::Unary,
     }
 }
@@ -287,6 +289,36 @@ impl Printer<'_, '_, '_> {
                 self.out.write_char(')')?;
             }
             Formula::Ought(a, h) => self.prefixed(&format!("O[{a}] "), h, angle)?,
+            Formula::Runs(path, h) => {
+                let letter = match path {
+                    Path::All => "A",
+                    Path::Some => "E",
+                };
+                // What does not begin with an operator of path formulas stands in parentheses, `(φ U ψ)` of states in two:
+                // in one it is the operator of CTL.
+                match &**h {
+                    Formula::Linear(..) => self.prefixed(&format!("{letter} "), h, angle)?,
+                    Formula::LinearUntil(a, b) if !a.is_of_runs() && !b.is_of_runs() => {
+                        self.enclosed(&format!("{letter}(("), h, "))")?;
+                    }
+                    _ => self.enclosed(&format!("{letter}("), h, ")")?,
+                }
+            }
+            Formula::Linear(along, h) => {
+                let letter = match along {
+                    Along::Next => "X ",
+                    Along::Always => "G ",
+                    Along::Eventually => "F ",
+                };
+                self.prefixed(letter, h, angle)?;
+            }
+            Formula::LinearUntil(a, b) | Formula::Release(a, b) => {
+                // Each side is one piece; to the right another of them is, too.
+                let again = matches!(**b, Formula::LinearUntil(..) | Formula::Release(..));
+                self.part(a, Level::Unary, angle)?;
+                self.out.write_str(if matches!(g, Formula::Release(..)) { " R " } else { " U " })?;
+                self.part(b, if again { Level::Until } else { Level::Unary }, angle)?;
+            }
         }
         if parens {
             self.out.write_char(')')?;
@@ -305,6 +337,12 @@ impl Printer<'_, '_, '_> {
     fn prefixed(&mut self, prefix: &str, h: &F, angle: bool) -> fmt::Result {
         self.out.write_str(prefix)?;
         self.part(h, Level::Unary, angle)
+    }
+
+    fn enclosed(&mut self, before: &str, h: &F, after: &str) -> fmt::Result {
+        self.out.write_str(before)?;
+        self.part(h, Level::Until, false)?;
+        self.out.write_str(after)
     }
 
     fn joined(&mut self, parts: &[F], sign: &str, empty: &str, place: Level, angle: bool) -> fmt::Result {

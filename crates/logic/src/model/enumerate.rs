@@ -9,7 +9,7 @@ use super::order::{for_each_name, static_order};
 use crate::check::CheckError;
 use crate::check::Limits;
 use crate::check::explicit::Explicit;
-use crate::formula::{ArithOp, Cmp, Formula, Name, Term, Value};
+use crate::formula::{ArithOp, Cmp, Formula, Name, Plain, Term, Value};
 use crate::stop;
 use std::collections::HashMap;
 
@@ -222,30 +222,18 @@ impl<'m> Search<'m> {
 
 fn compile(f: &Formula, index: &HashMap<&Name, usize>) -> Node {
     let list = |parts: &[crate::formula::F]| parts.iter().map(|p| compile(p, index)).collect();
-    match f {
-        Formula::Const(b) => Node::Const(*b),
-        Formula::Atom(name) => index.get(name).map_or(Node::Const(false), |&e| Node::Prop(e)),
-        Formula::Compare(cmp, a, b) => Node::Compare(*cmp, compile_term(a, index), compile_term(b, index)),
-        Formula::Not(g) => Node::Not(Box::new(compile(g, index))),
-        Formula::And(parts) => Node::All(list(parts)),
-        Formula::Or(parts) => Node::Any(list(parts)),
-        Formula::Imp(a, b) => Node::Any(vec![Node::Not(Box::new(compile(a, index))), compile(b, index)]),
-        Formula::Iff(a, b) => Node::Iff(Box::new(compile(a, index)), Box::new(compile(b, index))),
-        Formula::Xor(parts) => Node::Xor(list(parts)),
-        Formula::Count(cmp, n, parts) => Node::Count(*cmp, *n, list(parts)),
-        Formula::Knows(..)
-        | Formula::Possible(..)
-        | Formula::KnowsWhether(..)
-        | Formula::Everyone(..)
-        | Formula::Common(..)
-        | Formula::Distributed(..)
-        | Formula::After(..)
-        | Formula::Can(..)
-        | Formula::Path(..)
-        | Formula::Until(..)
-        | Formula::Ensure(..)
-        | Formula::EnsureUntil(..)
-        | Formula::Ought(..) => unreachable!("laws are objective: checked when the model is read"),
+    match f.plain() {
+        Plain::Const(b) => Node::Const(b),
+        Plain::Atom(name) => index.get(name).map_or(Node::Const(false), |&e| Node::Prop(e)),
+        Plain::Compare(cmp, a, b) => Node::Compare(cmp, compile_term(a, index), compile_term(b, index)),
+        Plain::Not(g) => Node::Not(Box::new(compile(g, index))),
+        Plain::And(parts) => Node::All(list(parts)),
+        Plain::Or(parts) => Node::Any(list(parts)),
+        Plain::Imp(a, b) => Node::Any(vec![Node::Not(Box::new(compile(a, index))), compile(b, index)]),
+        Plain::Iff(a, b) => Node::Iff(Box::new(compile(a, index)), Box::new(compile(b, index))),
+        Plain::Xor(parts) => Node::Xor(list(parts)),
+        Plain::Count(cmp, n, parts) => Node::Count(cmp, n, list(parts)),
+        Plain::Modal => unreachable!("laws are objective: checked when the model is read"),
     }
 }
 

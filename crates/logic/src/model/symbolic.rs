@@ -13,7 +13,7 @@ use super::law::{LawModel, Observation};
 use super::order::static_order;
 use crate::bdd::{Bdd, Full, Split, support};
 use crate::check::{CheckError, Limit};
-use crate::formula::{Cmp, F, Formula, Name, Term, Value};
+use crate::formula::{Cmp, F, Formula, Name, Plain, Term, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -295,30 +295,18 @@ impl<B: Bdd> Structure<B> {
     /// The function of an objective formula.
     fn objective(&self, bdd: &B, f: &F) -> Symbolic<B::F> {
         let list = |parts: &[F]| parts.iter().map(|p| self.objective(bdd, p)).collect::<Symbolic<Vec<_>>>();
-        Ok(match &**f {
-            Formula::Const(b) => bdd.constant(*b),
-            Formula::Atom(name) => self.atoms.get(name).cloned().unwrap_or_else(|| bdd.constant(false)),
-            Formula::Compare(cmp, a, b) => self.compare(bdd, *cmp, a, b)?,
-            Formula::Not(g) => bdd.not(&self.objective(bdd, g)?)?,
-            Formula::And(parts) => all(bdd, list(parts)?)?,
-            Formula::Or(parts) => any(bdd, list(parts)?)?,
-            Formula::Imp(a, b) => bdd.imp(&self.objective(bdd, a)?, &self.objective(bdd, b)?)?,
-            Formula::Iff(a, b) => bdd.iff(&self.objective(bdd, a)?, &self.objective(bdd, b)?)?,
-            Formula::Xor(parts) => odd(bdd, list(parts)?)?,
-            Formula::Count(cmp, n, parts) => count_of(bdd, *cmp, *n, list(parts)?)?,
-            Formula::Knows(..)
-            | Formula::Possible(..)
-            | Formula::KnowsWhether(..)
-            | Formula::Everyone(..)
-            | Formula::Common(..)
-            | Formula::Distributed(..)
-            | Formula::After(..)
-            | Formula::Can(..)
-            | Formula::Path(..)
-            | Formula::Until(..)
-            | Formula::Ensure(..)
-            | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => unreachable!("laws and observations are objective: checked when the model is read"),
+        Ok(match f.plain() {
+            Plain::Const(b) => bdd.constant(b),
+            Plain::Atom(name) => self.atoms.get(name).cloned().unwrap_or_else(|| bdd.constant(false)),
+            Plain::Compare(cmp, a, b) => self.compare(bdd, cmp, a, b)?,
+            Plain::Not(g) => bdd.not(&self.objective(bdd, g)?)?,
+            Plain::And(parts) => all(bdd, list(parts)?)?,
+            Plain::Or(parts) => any(bdd, list(parts)?)?,
+            Plain::Imp(a, b) => bdd.imp(&self.objective(bdd, a)?, &self.objective(bdd, b)?)?,
+            Plain::Iff(a, b) => bdd.iff(&self.objective(bdd, a)?, &self.objective(bdd, b)?)?,
+            Plain::Xor(parts) => odd(bdd, list(parts)?)?,
+            Plain::Count(cmp, n, parts) => count_of(bdd, cmp, n, list(parts)?)?,
+            Plain::Modal => unreachable!("laws and observations are objective: checked when the model is read"),
         })
     }
 

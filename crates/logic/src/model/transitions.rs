@@ -3,7 +3,7 @@
 use super::bitset::BitSet;
 use super::law::Facts;
 use crate::check::CheckError;
-use crate::formula::{Cmp, F, Formula, Name, Term, Value};
+use crate::formula::{Cmp, F, Formula, Name, Plain, Term, Value};
 use std::collections::HashMap;
 
 /// What labels a transition: an action, or the joint action of all actors.
@@ -126,63 +126,34 @@ impl Transitions {
     /// The states in which an objective formula holds; `None` if it is not objective.
     pub fn objective(&self, f: &Formula) -> Option<BitSet> {
         let size = self.size();
-        Some(match f {
-            Formula::Const(true) => BitSet::full(size),
-            Formula::Const(false) => BitSet::empty(size),
-            Formula::Atom(name) => self.props.get(name).cloned().unwrap_or_else(|| BitSet::empty(size)),
-            Formula::Compare(cmp, a, b) => self.compare(*cmp, a, b),
-            Formula::Not(g) => self.objective(g)?.complement(),
-            Formula::And(parts) => {
-                let mut all = BitSet::full(size);
-                for part in parts {
-                    all.intersect(&self.objective(part)?);
-                }
-                all
+        let counted = |parts: &[F], admits: &dyn Fn(u64) -> bool| {
+            let mut counts = vec![0u64; size];
+            for part in parts {
+                self.objective(part)?.iter().for_each(|s| counts[s] += 1);
             }
-            Formula::Or(parts) => {
-                let mut any = BitSet::empty(size);
-                for part in parts {
-                    any.unite(&self.objective(part)?);
-                }
-                any
-            }
-            Formula::Imp(a, b) => {
+            Some(BitSet::from_fn(size, |s| admits(counts[s])))
+        };
+        Some(match f.plain() {
+            Plain::Const(true) => BitSet::full(size),
+            Plain::Const(false) => BitSet::empty(size),
+            Plain::Atom(name) => self.props.get(name).cloned().unwrap_or_else(|| BitSet::empty(size)),
+            Plain::Compare(cmp, a, b) => self.compare(cmp, a, b),
+            Plain::Not(g) => self.objective(g)?.complement(),
+            Plain::And(parts) => counted(parts, &|n| n == parts.len() as u64)?,
+            Plain::Or(parts) => counted(parts, &|n| n > 0)?,
+            Plain::Imp(a, b) => {
                 let mut set = self.objective(a)?.complement();
                 set.unite(&self.objective(b)?);
                 set
             }
-            Formula::Iff(a, b) => {
+            Plain::Iff(a, b) => {
                 let mut set = self.objective(a)?.complement();
                 set.toggle(&self.objective(b)?);
                 set
             }
-            Formula::Xor(parts) => {
-                let mut odd = BitSet::empty(size);
-                for part in parts {
-                    odd.toggle(&self.objective(part)?);
-                }
-                odd
-            }
-            Formula::Count(cmp, n, parts) => {
-                let mut counts = vec![0u64; size];
-                for part in parts {
-                    self.objective(part)?.iter().for_each(|s| counts[s] += 1);
-                }
-                BitSet::from_fn(size, |s| cmp.admits(counts[s].cmp(n)))
-            }
-            Formula::Knows(..)
-            | Formula::Possible(..)
-            | Formula::KnowsWhether(..)
-            | Formula::Everyone(..)
-            | Formula::Common(..)
-            | Formula::Distributed(..)
-            | Formula::After(..)
-            | Formula::Can(..)
-            | Formula::Path(..)
-            | Formula::Until(..)
-            | Formula::Ensure(..)
-            | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => return None,
+            Plain::Xor(parts) => counted(parts, &|n| n % 2 == 1)?,
+            Plain::Count(cmp, n, parts) => counted(parts, &|k| cmp.admits(k.cmp(&n)))?,
+            Plain::Modal => return None,
         })
     }
 

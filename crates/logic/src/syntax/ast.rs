@@ -52,8 +52,29 @@ pub(crate) enum ExprKind {
     Until(Path, Option<ActionExpr>, Box<Expr>, Box<Expr>),
     Ensure(GroupExpr, Along, Box<Expr>),
     EnsureUntil(GroupExpr, Box<Expr>, Box<Expr>),
+    /// `A ψ`, `E ψ`.
+    Runs(Path, Box<Expr>),
+    /// `X ψ`, `F ψ`, `G ψ` in a path formula.
+    Linear(Along, Box<Expr>),
+    /// `φ U ψ` in a path formula, or with `true` `φ R ψ`.
+    LinearUntil(bool, Box<Expr>, Box<Expr>),
     /// Something that did not parse; already reported.
     Error,
+}
+
+impl Expr {
+    /// Whether the formula speaks of a run: an operator of path formulas stands outside every other modality.
+    pub(crate) fn is_of_runs(&self) -> bool {
+        match &self.kind {
+            ExprKind::Linear(..) | ExprKind::LinearUntil(..) => true,
+            ExprKind::Not(inner) => inner.is_of_runs(),
+            ExprKind::Imp(a, b) | ExprKind::Iff(a, b) => a.is_of_runs() || b.is_of_runs(),
+            ExprKind::And(parts) | ExprKind::Or(parts) => parts.iter().any(Expr::is_of_runs),
+            ExprKind::Quantified { body, .. } => body.is_of_runs(),
+            ExprKind::Count(_, items) => items.iter().any(|item| item.expr.is_of_runs()),
+            _ => false,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

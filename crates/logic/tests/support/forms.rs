@@ -77,6 +77,10 @@ pub(crate) fn formula_forms(f: &Formula, agents: usize, forms: &mut Forms) {
         Formula::Ensure(..) => "<<>>",
         Formula::EnsureUntil(..) => "<<>>U",
         Formula::Ought(..) => "O",
+        Formula::Runs(..) => "A E",
+        Formula::Linear(..) => "X F G",
+        Formula::LinearUntil(..) => "U of a run",
+        Formula::Release(..) => "R of a run",
     };
     forms.insert(form);
     if let Formula::After(action, _) | Formula::Can(action, _) = f {

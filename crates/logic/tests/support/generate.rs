@@ -240,7 +240,7 @@ impl<'a> Draw<'a> {
         let actions = if dynamic > 0 { 5 } else { 0 };
         let time = u32::from(self.temporal);
         let d = depth - 1;
-        let weights = [2, 2, 2, 1, 1, 1, 1, 4, 2, 2, 2, 2, 2, actions, actions, 2 * time, time];
+        let weights = [2, 2, 2, 1, 1, 1, 1, 4, 2, 2, 2, 2, 2, actions, actions, 2 * time, time, time];
         let formula = match self.rng.weighted(&weights) {
             0 => Formula::Not(self.formula(d, dynamic)),
             1 => Formula::And(self.list(2, 3, d, dynamic)),
@@ -261,16 +261,36 @@ impl<'a> Draw<'a> {
                 let along = *self.rng.pick(&[Along::Next, Along::Always, Along::Eventually]);
                 Formula::Path(path, along, self.program_or_any(), self.formula(d, dynamic))
             }
-            _ => {
+            16 => {
                 let path = *self.rng.pick(&[Path::All, Path::Some]);
                 Formula::Until(path, self.program_or_any(), self.formula(d, dynamic), self.formula(d, dynamic))
             }
+            _ => Formula::Runs(*self.rng.pick(&[Path::All, Path::Some]), self.line(d, dynamic)),
         };
         let formula = Arc::new(formula);
         if formula.size() < 8 {
             self.formulas.push(formula.clone());
         }
         formula
+    }
+
+    /// A path formula.
+    fn line(&mut self, depth: usize, dynamic: usize) -> F {
+        if depth == 0 || self.rng.chance(15) {
+            return self.formula(depth, dynamic);
+        }
+        let d = depth - 1;
+        let along = *self.rng.pick(&[Along::Next, Along::Always, Along::Eventually]);
+        Arc::new(match self.rng.weighted(&[1, 1, 1, 1, 1, 6, 3, 2]) {
+            0 => Formula::Not(self.line(d, dynamic)),
+            1 => Formula::And(vec![self.line(d, dynamic), self.line(d, dynamic)]),
+            2 => Formula::Or(vec![self.line(d, dynamic), self.line(d, dynamic)]),
+            3 => Formula::Imp(self.line(d, dynamic), self.line(d, dynamic)),
+            4 => Formula::Iff(self.line(d, dynamic), self.line(d, dynamic)),
+            5 => Formula::Linear(along, self.line(d, dynamic)),
+            6 => Formula::LinearUntil(self.line(d, dynamic), self.line(d, dynamic)),
+            _ => Formula::Release(self.line(d, dynamic), self.line(d, dynamic)),
+        })
     }
 
     /// `[α] φ` or `<α> φ`, sometimes with the very same action twice.

@@ -239,7 +239,11 @@ impl Oracle {
             | Formula::Until(..)
             | Formula::Ensure(..)
             | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => unreachable!("no time here"),
+            | Formula::Ought(..)
+            | Formula::Runs(..)
+            | Formula::Linear(..)
+            | Formula::LinearUntil(..)
+            | Formula::Release(..) => unreachable!("no time here"),
         }
     }
 

@@ -359,7 +359,11 @@ impl Points<'_> {
             | Formula::Can(..)
             | Formula::Ensure(..)
             | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => panic!("not a formula of Act-CTL-K: {f}"),
+            | Formula::Ought(..)
+            | Formula::Runs(..)
+            | Formula::Linear(..)
+            | Formula::LinearUntil(..)
+            | Formula::Release(..) => panic!("not a formula of Act-CTL-K: {f}"),
         }
     }
 
@@ -767,7 +771,11 @@ impl Unrolled<'_> {
             | Formula::Can(..)
             | Formula::Ensure(..)
             | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => panic!("not a formula of Act-CTL-K: {f}"),
+            | Formula::Ought(..)
+            | Formula::Runs(..)
+            | Formula::Linear(..)
+            | Formula::LinearUntil(..)
+            | Formula::Release(..) => panic!("not a formula of Act-CTL-K: {f}"),
         }
     }
 

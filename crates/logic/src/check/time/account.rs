@@ -1,9 +1,9 @@
 //! Why a formula holds or fails in a system: with runs.
 
-use super::evaluate::Who;
-use super::runs::{Run, Scene};
+use super::runs::{Beside, Run, Scene};
 use super::search::{Lasting, executions, lasting, way_to};
 use crate::check::CheckError;
+use crate::check::core::Who;
 use crate::formula::{Along, F, Formula, Group, Name, Names, Path, Program};
 use crate::model::law::Facts;
 use std::collections::{HashMap, VecDeque};
@@ -239,10 +239,7 @@ impl<S: Scene> Teller<'_, S> {
             }
             Formula::Distributed(group, g) => {
                 let members = self.members(group);
-                let mut indices: Vec<usize> = members.iter().filter_map(|m| self.index(m)).collect();
-                indices.sort_unstable();
-                indices.dedup();
-                let who = Who::Together(indices);
+                let who = Who::together(members.iter().filter_map(|m| self.index(m)).collect());
                 self.knowledge(&who, &members, g, !holds, false, here)
             }
             Formula::Common(group, g) => self.common(group, g, holds, here),
@@ -287,6 +284,39 @@ impl<S: Scene> Teller<'_, S> {
             }
             Formula::Ensure(..) | Formula::EnsureUntil(..) => Ok(Why::Strategy),
             Formula::Ought(..) => Ok(Why::Obligation),
+            Formula::Runs(path, g) => self.some_run(*path, g, holds, here),
+            // Formulas of runs are told of as a whole.
+            Formula::Linear(..) | Formula::LinearUntil(..) | Formula::Release(..) => Ok(Why::Fact),
+        }
+    }
+
+    /// A run that is as the path formula says, or of a universal one a run that is not.
+    fn some_run(&mut self, path: Path, g: &F, holds: bool, here: Here<'_, S::P>) -> Checked<Why> {
+        let wanted = match (path, holds) {
+            (Path::Some, true) => g.clone(),
+            (Path::All, false) => Formula::negation(g.clone()),
+            (Path::Some, false) | (Path::All, true) => return Ok(Why::EveryRun),
+        };
+        let formula = F::new(Formula::Runs(Path::Some, wanted));
+        let from = here.run.end();
+        let Some(automaton) = self.scene.automaton(&formula, from)? else { return Ok(Why::EveryRun) };
+        let mut best: Option<Lasting<S::P>> = None;
+        for &node in &automaton.start {
+            if !self.scene.accepts(&formula, node, from)? {
+                continue;
+            }
+            let mut beside = Beside { scene: &mut self.scene, formula: &formula, automaton: automaton.clone() };
+            let found = lasting(&mut beside, &Program::Any, &(from.clone(), node), &|_, _| Ok(true))?;
+            if let Some(found) = found
+                && best.as_ref().is_none_or(|best| found.way.len() < best.way.len())
+            {
+                let way = found.way.into_iter().map(|(label, (point, _))| (label, point)).collect();
+                best = Some(Lasting { way, loops_to: found.loops_to });
+            }
+        }
+        match best {
+            Some(found) => self.for_ever(found, &Formula::truth(), here),
+            None => Ok(Why::EveryRun),
         }
     }
 

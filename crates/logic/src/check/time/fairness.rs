@@ -11,12 +11,13 @@
 //! Strategies know nothing of this: a group that ensures something does so on every run, and over points that do not
 //! count too. There knowledge ranges over look-alikes that count (perhaps none), and no fair run begins.
 
-use super::evaluate::{Bias, Evaluator};
 use super::graph::Graph;
+use super::points::{Bias, Bounds, Evaluator, PointSets};
 use crate::check::CheckError;
-use crate::formula::Program;
+use crate::check::core::Steps;
+use crate::check::evaluate::Moves;
 use crate::model::{BitSet, Transitions};
-use std::sync::Arc;
+use std::rc::Rc;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -28,65 +29,43 @@ pub(crate) struct Fairness {
     counts: Bounds,
 }
 
-/// A set that is not known exactly where a graph has open points.
-#[derive(Clone, Debug)]
-struct Bounds {
-    certain: Arc<BitSet>,
-    maybe: Arc<BitSet>,
-}
-
-impl Bounds {
-    fn exactly(set: BitSet) -> Bounds {
-        let certain = Arc::new(set);
-        Bounds { maybe: certain.clone(), certain }
-    }
-
-    fn with(&self, bias: Bias) -> &Arc<BitSet> {
-        match bias {
-            Bias::Certain => &self.certain,
-            Bias::Maybe => &self.maybe,
-        }
-    }
-}
-
 impl Fairness {
+    /// The points that count.
+    pub(crate) fn counting(&self) -> &Bounds {
+        &self.counts
+    }
+
     /// The points that certainly, or maybe, count.
-    pub(crate) fn counts(&self, bias: Bias) -> &Arc<BitSet> {
+    pub(crate) fn counts(&self, bias: Bias) -> &Rc<BitSet> {
         self.counts.with(bias)
     }
 
-    /// Where a condition certainly, or maybe, holds.
-    pub(crate) fn meets(&self, condition: usize, bias: Bias) -> Option<&Arc<BitSet>> {
-        self.conditions.get(condition).map(|bounds| bounds.with(bias))
+    /// Where the conditions hold.
+    pub(crate) fn conditions(&self) -> &[Bounds] {
+        &self.conditions
     }
 
     /// The conditions on this graph, judged by an evaluator that leaves no point out; `None` if there are none.
     ///
     /// With `states`, the states that lie on a fair run, the points that count are known even where the graph is open.
-    pub(crate) fn of(mut plain: Evaluator<'_>, states: Option<&BitSet>) -> Checked<Option<Arc<Fairness>>> {
-        let (system, graph) = (plain.system, plain.graph);
+    pub(crate) fn of(mut plain: Evaluator<'_>, states: Option<&BitSet>) -> Checked<Option<Rc<Fairness>>> {
+        let (system, graph) = (plain.algebra.system, plain.algebra.graph);
         if system.fairness.is_empty() {
             return Ok(None);
         }
-        let mut conditions = Vec::new();
-        for f in &system.fairness {
-            let (certain, maybe) = (plain.eval(f, Bias::Certain)?, plain.eval(f, Bias::Maybe)?);
-            conditions.push(Bounds { certain: Arc::new((*certain).clone()), maybe: Arc::new((*maybe).clone()) });
-        }
+        let conditions = system.fairness.iter().map(|f| plain.points(f)).collect::<Checked<Vec<Bounds>>>()?;
         let all = Bounds::exactly(BitSet::full(graph.size()));
         let counts = match states {
             Some(states) => {
                 Bounds::exactly(BitSet::from_fn(graph.size(), |p| states.contains(graph.state[p] as usize)))
             }
             None => {
-                let everything = Arc::new(Fairness { conditions: conditions.clone(), counts: all.clone() });
-                let mut evaluator = plain.fairly(Some(everything));
-                let certain = evaluator.fairly_lasting(&Program::Any, &all.certain, Bias::Certain)?;
-                let maybe = evaluator.fairly_lasting(&Program::Any, &all.certain, Bias::Maybe)?;
-                Bounds { certain: Arc::new(certain), maybe: Arc::new(maybe) }
+                let mut sets = plain.algebra;
+                sets.fairness = Some(Rc::new(Fairness { conditions: conditions.clone(), counts: all.clone() }));
+                sets.both(|sets, bias| sets.fairly_lasting(&Moves::Any, all.with(bias), bias))?
             }
         };
-        Ok(Some(Arc::new(Fairness { conditions, counts })))
+        Ok(Some(Rc::new(Fairness { conditions, counts })))
     }
 }
 
@@ -104,19 +83,19 @@ pub(crate) fn fair_states(system: &Transitions) -> Checked<Option<BitSet>> {
     Ok(Some(found))
 }
 
-impl Evaluator<'_> {
+impl PointSets<'_> {
     /// The points that count; `None` if all do.
-    pub(crate) fn counts(&self, bias: Bias) -> Option<Arc<BitSet>> {
+    pub(crate) fn counts(&self, bias: Bias) -> Option<Rc<BitSet>> {
         self.fairness.as_ref().map(|fairness| fairness.counts(bias).clone())
     }
 
-    /// Where a condition of fairness certainly, or maybe, holds.
-    pub(crate) fn meets(&self, condition: usize, bias: Bias) -> Option<Arc<BitSet>> {
-        self.fairness.as_ref().and_then(|fairness| fairness.meets(condition, bias).cloned())
+    /// Where a condition of fairness holds.
+    pub(crate) fn meets(&self, condition: usize) -> Option<&Bounds> {
+        self.fairness.as_ref().and_then(|fairness| fairness.conditions.get(condition))
     }
 
     /// The part of a set that counts.
-    pub(crate) fn counting(&self, set: &BitSet, bias: Bias) -> BitSet {
+    pub(crate) fn part_that_counts(&self, set: &BitSet, bias: Bias) -> BitSet {
         let mut found = set.clone();
         if let Some(fairness) = &self.fairness {
             found.intersect(fairness.counts(bias));
@@ -125,24 +104,24 @@ impl Evaluator<'_> {
     }
 
     /// The points from which a fair run of the program starts; `None` if every run is fair.
-    pub(crate) fn fair(&mut self, program: &Program, bias: Bias) -> Checked<Option<Arc<BitSet>>> {
+    pub(super) fn fair(&mut self, (steps, moves): (&Steps, &Moves<Bounds>), bias: Bias) -> Checked<Option<Rc<BitSet>>> {
         let Some(counts) = self.counts(bias) else { return Ok(None) };
-        if *program == Program::Any {
+        if *steps == Steps::Any {
             return Ok(Some(counts));
         }
-        if let Some(found) = self.fair.get(&(program.clone(), bias)) {
+        if let Some(found) = self.fair.get(&(steps.clone(), bias)) {
             return Ok(Some(found.clone()));
         }
-        let found = Arc::new(self.fairly_lasting(program, &counts, bias)?);
-        self.fair.insert((program.clone(), bias), found.clone());
+        let found = Rc::new(self.fairly_lasting(moves, &counts, bias)?);
+        self.fair.insert((steps.clone(), bias), found.clone());
         Ok(Some(found))
     }
 
     /// Fair `EG` (Emerson and Lei): inside the set one can always reach each condition again, or the end.
-    pub(crate) fn fairly_lasting(&mut self, program: &Program, set: &BitSet, bias: Bias) -> Checked<BitSet> {
+    pub(super) fn fairly_lasting(&mut self, program: &Moves<Bounds>, set: &BitSet, bias: Bias) -> Checked<BitSet> {
         let ends = self.ends(program, bias)?;
-        let Some(fairness) = self.fairness.clone() else { return self.lasting(program, set, bias) };
-        let set = self.counting(set, bias);
+        let Some(fairness) = self.fairness.clone() else { return self.staying(program, set, bias) };
+        let set = self.part_that_counts(set, bias);
         let mut now = set.clone();
         loop {
             let mut next = now.clone();
@@ -151,7 +130,7 @@ impl Evaluator<'_> {
                 goal.unite(&ends);
                 goal.intersect(&now);
                 let leading = self.leading(program, &set, &goal, bias)?;
-                let mut step = self.before(program, &leading, bias)?;
+                let mut step = self.leads(program, &leading, bias)?;
                 step.unite(&ends);
                 next.intersect(&step);
             }

@@ -1,14 +1,14 @@
 //! Without memory: points are reachable states, and an agent confuses those in which its local state is the same.
 
-use super::evaluate::{Confusion, Evaluator, Table, Who};
 use super::fairness::Fairness;
 use super::graph::Graph;
+use super::points::{Confusion, Evaluator, Table};
 use crate::check::CheckError;
+use crate::check::core::{Core, Who};
 use crate::model::Transitions;
 use crate::model::kripke::Classes;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The partition of points for which each agent's is known.
 pub(crate) fn partition(
@@ -30,7 +30,7 @@ pub(crate) fn partition(
             }
             all.map_or_else(|| Classes { of: vec![0; size], count: 1 }, |c| (*c).clone())
         }
-        Who::Commonly(group) => {
+        Who::Each(group) | Who::Commonly(group) => {
             let all: Vec<Rc<Classes>> = group.iter().map(|&a| partition(&Who::Agent(a), size, known, agent)).collect();
             Classes::join(size, all.iter().map(|c| &**c))
         }
@@ -62,13 +62,13 @@ impl Confusion for LocalStates<'_> {
 pub(crate) fn evaluator<'g>(
     system: &'g Transitions,
     graph: &'g Graph,
-    fairness: Option<Arc<Fairness>>,
+    fairness: Option<Rc<Fairness>>,
 ) -> Evaluator<'g> {
     let confusion = LocalStates { system, graph, known: HashMap::new() };
-    Evaluator::new(system, graph, Box::new(confusion)).fairly(fairness)
+    Evaluator::on(system, graph, Box::new(confusion), &Core::new(&system.agents), fairness)
 }
 
 /// Which points of a graph of reachable states count.
-pub(crate) fn fairness(system: &Transitions, graph: &Graph) -> Result<Option<Arc<Fairness>>, CheckError> {
+pub(crate) fn fairness(system: &Transitions, graph: &Graph) -> Result<Option<Rc<Fairness>>, CheckError> {
     Fairness::of(evaluator(system, graph, None), None)
 }

@@ -1,6 +1,6 @@
 //! Time: interpreted systems, checked without memory or with perfect recall.
 //!
-//! * `graph` – points and steps; `evaluate` – Act-CTL-K on such a graph, programs over maximal runs
+//! * `graph` – points and steps; `points` – sets of them: Act-CTL-K, programs over maximal runs
 //! * `fairness` – which points and runs count; `sides` – answers
 //! * `forgetful` – points are reachable states
 //! * `recall` – perfect recall without common knowledge: knowledge states of bounded depth, always exact
@@ -10,11 +10,11 @@
 //!   `present` – reachable states as worlds
 
 mod account;
-mod evaluate;
 mod fairness;
 mod forgetful;
 mod graph;
 mod moments;
+mod points;
 mod possible;
 mod present;
 mod recall;
@@ -38,15 +38,15 @@ use crate::model::{BitSet, System, Time, Transitions};
 use crate::stop;
 use crate::syntax::Span;
 use account::{Here, Teller};
-use evaluate::Bias;
 use fairness::Fairness;
 use graph::Graph;
 use moments::Moments;
 use num_bigint::{BigInt, BigUint};
+use points::Bias;
 use runs::Run;
 use scenes::{InMoments, LayerPoint, Layers, States};
 use sides::{Points, symbolic_side};
-use std::sync::Arc;
+use std::rc::Rc;
 use symbolic::SymbolicSystem;
 
 type Checked<T> = Result<T, CheckError>;
@@ -220,7 +220,7 @@ struct Listed {
     /// Its reachable states.
     graph: Graph,
     /// Which of them count without memory; `None` if all do.
-    fairness: Option<Arc<Fairness>>,
+    fairness: Option<Rc<Fairness>>,
 }
 
 /// A system with questions to ask of it.
@@ -492,14 +492,14 @@ impl TimeSession {
         let mut reached = BitSet::empty(system.size());
         let followed = moments.graph();
         let evaluator = moments.evaluator(&followed)?;
-        let counting = evaluator.counting(&BitSet::full(followed.size()), Bias::Certain);
+        let counting = evaluator.algebra.part_that_counts(&BitSet::full(followed.size()), Bias::Certain);
         counting.iter().for_each(|p| reached.insert(followed.state[p] as usize));
         let states: Vec<u32> = reached.iter().map(|s| s as u32).collect();
         let graph = Graph::new(states.clone(), vec![Vec::new(); states.len()], Vec::new());
         if question.formula.is_temporal() {
             return Err(CheckError::NotHere("`where` and `count` speak of states here, not of runs"));
         }
-        let set = forgetful::evaluator(system, &graph, None).eval(&question.formula, Bias::Certain)?;
+        let set = forgetful::evaluator(system, &graph, None).certainly(&question.formula)?;
         let dropped = followed.initial.iter().filter(|&&p| !counting.contains(p as usize)).count();
         let side = Points::new(system, &graph, None).side(&set, question, Recall::Perfect, moments.points())?;
         Ok(Side { dropped: dropped.into(), ..side })
@@ -514,7 +514,7 @@ impl TimeSession {
             return self.symbolically(question);
         }
         let Some(Listed { system, graph, fairness }) = &self.explicit else { return Err(Limit::States(0).into()) };
-        let set = forgetful::evaluator(system, graph, fairness.clone()).eval(&question.formula, Bias::Certain)?;
+        let set = forgetful::evaluator(system, graph, fairness.clone()).certainly(&question.formula)?;
         let points = Points::new(system, graph, fairness.as_deref());
         let mut side = points.side(&set, question, Recall::Forgetful, graph.size())?;
         if let Some((point, name)) = points.worth_telling(&set, question)? {
@@ -586,9 +586,9 @@ impl TimeSession {
             }
             let graph = moments.graph();
             let mut evaluator = moments.evaluator(&graph)?;
-            let certain = evaluator.eval(formula, Bias::Certain)?;
-            let maybe = evaluator.eval(formula, Bias::Maybe)?;
-            let fairness = evaluator.fairness.clone();
+            let found = evaluator.points(formula)?;
+            let (certain, maybe) = (found.with(Bias::Certain), found.with(Bias::Maybe));
+            let fairness = evaluator.algebra.fairness.clone();
             let counts = |bias, p: usize| fairness.as_ref().is_none_or(|fairness| fairness.counts(bias).contains(p));
             let decided = graph.initial.iter().map(|&p| p as usize).all(|p| {
                 // Where no fair run can start nothing is asked.
@@ -597,8 +597,8 @@ impl TimeSession {
             });
             if decided {
                 let points = Points::new(system, &graph, fairness.as_deref());
-                let mut side = points.side(&certain, question, Recall::Perfect, moments.points())?;
-                if let Some((point, name)) = points.worth_telling(&certain, question)? {
+                let mut side = points.side(certain, question, Recall::Perfect, moments.points())?;
+                if let Some((point, name)) = points.worth_telling(certain, question)? {
                     let scene = InMoments { system, visibility, evaluator };
                     let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
                     // Where not everything was followed a part of the story may be undecided: then it is not told.

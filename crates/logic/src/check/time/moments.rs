@@ -9,13 +9,14 @@
 //! round r is its colour in round r-1 with, for each agent, the set of colours that it confuses. When a round adds no new
 //! distinction the set of colours *is* the contracted model.
 
-use super::evaluate::{Bias, Confusion, Evaluator, Table, Who};
 use super::fairness::{Fairness, fair_states};
 use super::forgetful::partition;
 use super::graph::Graph;
+use super::points::{Confusion, Evaluator, Table};
 use super::recall::sights;
+use crate::check::core::{Core, Node, Who};
 use crate::check::{CheckError, Limit, Limits};
-use crate::formula::{F, Formula, Group};
+use crate::formula::F;
 use crate::model::kripke::Classes;
 use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
@@ -40,6 +41,7 @@ type Signature = (u32, u32, Vec<Vec<u32>>);
 /// The moments found so far.
 pub(crate) struct Moments<'s> {
     system: &'s Transitions,
+    core: Core,
     visibility: Visibility,
     limits: Limits,
     tracked: Vec<Who>,
@@ -61,42 +63,25 @@ pub(crate) struct Moments<'s> {
 }
 
 /// Everybody whose confusion matters for these formulas.
-fn everybody(system: &Transitions, formulas: &[F]) -> Checked<Vec<Who>> {
+fn everybody(system: &Transitions, core: &Core, formulas: &[F]) -> Checked<Vec<Who>> {
     let mut found: Vec<Who> = Vec::new();
-    let mut problem = None;
-    for f in formulas.iter().chain(&system.conditions).chain(&system.fairness) {
-        f.any(&mut |g| {
-            let group = match g {
-                Formula::Knows(name, _) | Formula::Possible(name, _) | Formula::KnowsWhether(name, _) => {
-                    Group::Of(vec![name.clone()])
-                }
-                Formula::Everyone(group, _) | Formula::Common(group, _) | Formula::Distributed(group, _) => {
-                    group.clone()
-                }
-                Formula::Ought(..) => {
-                    problem = Some(CheckError::NotHere("`O[a]` is for systems without memory"));
-                    return true;
-                }
-                _ => return false,
-            };
-            let members = match super::evaluate::members(system, &group) {
-                Ok(members) => members,
-                Err(error) => {
-                    problem = Some(error);
-                    return true;
-                }
-            };
-            if matches!(g, Formula::Distributed(..)) && members.len() > 1 {
-                found.push(Who::Together(members));
-            } else {
-                found.extend(members.into_iter().map(Who::Agent));
+    let mut refused = None;
+    let all = formulas.iter().chain(&system.conditions).chain(&system.fairness);
+    let all = all.map(|f| core.lower(f)).collect::<Checked<Vec<_>>>()?;
+    core.walk(&all, &mut |_, node| {
+        match node {
+            Node::Known(Who::Each(group) | Who::Commonly(group), _) => {
+                found.extend(group.iter().map(|&agent| Who::Agent(agent)));
             }
-            false
-        });
-    }
+            Node::Known(who, _) => found.push(who.clone()),
+            Node::Ought(..) => refused = Some(CheckError::NotHere("`O[a]` is for systems without memory")),
+            _ => {}
+        }
+        true
+    });
     found.sort();
     found.dedup();
-    problem.map_or(Ok(found), Err)
+    refused.map_or(Ok(found), Err)
 }
 
 impl<'s> Moments<'s> {
@@ -107,10 +92,12 @@ impl<'s> Moments<'s> {
         limits: Limits,
         formulas: &[F],
     ) -> Checked<Moments<'s>> {
-        let tracked = everybody(system, formulas)?;
+        let core = Core::new(&system.agents);
+        let tracked = everybody(system, &core, formulas)?;
         let sights = tracked.iter().map(|who| sights(system, who)).collect::<Checked<Vec<_>>>()?;
         let mut moments = Moments {
             system,
+            core,
             visibility,
             limits,
             tracked,
@@ -312,8 +299,8 @@ impl<'s> Moments<'s> {
         let graph = Graph::new(moment.state.clone(), vec![Vec::new(); size], Vec::new());
         let of = vec![at as u32; size];
         let confusion = self.confusion(&of, &|a, w| moment.classes[a][w]);
-        let mut evaluator = Evaluator::new(self.system, &graph, Box::new(confusion));
-        self.system.conditions.iter().map(|c| Ok((*evaluator.eval(c, Bias::Certain)?).clone())).collect()
+        let mut evaluator = Evaluator::on(self.system, &graph, Box::new(confusion), &self.core, None);
+        self.system.conditions.iter().map(|c| Ok((*evaluator.certainly(c)?).clone())).collect()
     }
 
     fn confusion(&self, moment_of: &[u32], class: &dyn Fn(usize, usize) -> u32) -> WithinMoments {
@@ -345,9 +332,9 @@ impl<'s> Moments<'s> {
     where
         's: 'g,
     {
-        let plain = || Evaluator::new(self.system, graph, Box::new(self.everywhere()));
-        let fairness = Fairness::of(plain(), self.fair_states.as_ref())?;
-        Ok(plain().fairly(fairness))
+        let on = |fairness| Evaluator::on(self.system, graph, Box::new(self.everywhere()), &self.core, fairness);
+        let fairness = Fairness::of(on(None), self.fair_states.as_ref())?;
+        Ok(on(fairness))
     }
 
     /// Who confuses which of the points found so far.

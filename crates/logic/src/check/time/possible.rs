@@ -1,11 +1,12 @@
 //! What every agent considers possible along a run.
 
 use super::account::{RunView, StateView};
-use super::evaluate::{Bias, Confusion, Who};
 use super::graph::Graph;
 use super::moments::Moments;
+use super::points::{Bias, Confusion};
 use super::{Checked, Listed, QUICKLY_LISTED, TimeSession};
 use crate::check::CheckError;
+use crate::check::core::Who;
 use crate::formula::{F, Formula, Group, Name};
 use crate::model::explore::Labels;
 use crate::model::system::Recall;
@@ -57,7 +58,7 @@ impl TimeSession {
                 }
                 let graph = moments.graph();
                 let evaluator = moments.evaluator(&graph)?;
-                let counts = |bias| evaluator.counting(&BitSet::full(graph.size()), bias);
+                let counts = |bias| evaluator.algebra.part_that_counts(&BitSet::full(graph.size()), bias);
                 let (certain, maybe) = (counts(Bias::Certain), counts(Bias::Maybe));
                 if certain != maybe {
                     return Ok(None);

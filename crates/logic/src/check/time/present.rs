@@ -1,6 +1,6 @@
 //! The reachable states as a model of worlds: what agents without memory know at any of them.
 
-use super::evaluate::Bias;
+use super::points::Bias;
 use super::{Checked, Listed, TimeSession};
 use crate::check::CheckError;
 use crate::model::explore::Labels;

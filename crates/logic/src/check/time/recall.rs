@@ -12,18 +12,18 @@
 //! With fairness an agent considers only points possible that count. Which ones do is a matter of the layer they are in;
 //! what fairness asks about knowledge is looked up in *plain* layers, in which every point counts.
 
-use super::evaluate::{Bias, Confusion, Evaluator, Table, Who, agent, members};
 use super::fairness::Fairness;
 use super::graph::Graph;
+use super::points::{Bias, Confusion, Evaluator, Table};
+use crate::check::core::{Core, Lit, Node, Who};
 use crate::check::{CheckError, Limit, Limits};
-use crate::formula::{F, Formula};
+use crate::formula::F;
 use crate::model::kripke::Classes;
 use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
 use crate::stop;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
-use std::sync::Arc;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -32,21 +32,32 @@ pub(crate) struct Layer {
     /// The points and their steps.
     pub(crate) graph: Graph,
     /// For each of its formulas, where it holds.
-    pub(crate) holds: HashMap<F, Rc<BitSet>>,
+    holds: HashMap<Lit, Rc<BitSet>>,
     /// The layer in which the bodies of an agent's knowledge are evaluated.
     pub(crate) below: HashMap<Who, Rc<Layer>>,
     table: Table,
-    fairness: Option<Arc<Fairness>>,
+    fairness: Option<Rc<Fairness>>,
+    core: Core,
 }
 
 impl Layer {
     /// The points of this layer at which a formula of it, or a part of one outside any knowledge, holds.
     pub(crate) fn eval(&self, system: &Transitions, f: &F) -> Checked<Rc<BitSet>> {
-        if let Some(found) = self.holds.get(f) {
+        if let Some(found) = self.holds.get(&self.lower(f)?) {
             return Ok(found.clone());
         }
-        let evaluator = Evaluator::new(system, &self.graph, Box::new(ByTable(&self.table)));
-        evaluator.fairly(self.fairness.clone()).eval(f, Bias::Certain)
+        self.evaluator(system).certainly(f)
+    }
+
+    /// An evaluator on the points of this layer, with fair runs only.
+    pub(crate) fn evaluator<'l>(&'l self, system: &'l Transitions) -> Evaluator<'l> {
+        let table = Box::new(ByTable(&self.table));
+        Evaluator::on(system, &self.graph, table, &self.core, self.fairness.clone())
+    }
+
+    /// A formula in the core that the layer knows.
+    pub(crate) fn lower(&self, f: &F) -> Checked<Lit> {
+        self.core.lower(f)
     }
 
     /// Whether a point lies on a fair run.
@@ -57,8 +68,8 @@ impl Layer {
     /// Whether a condition of fairness holds at a point.
     pub(crate) fn meets(&self, condition: usize, point: u32) -> bool {
         let fairness = self.fairness.as_ref();
-        let set = fairness.and_then(|fairness| fairness.meets(condition, Bias::Certain));
-        set.is_none_or(|set| set.contains(point as usize))
+        let set = fairness.and_then(|fairness| fairness.conditions().get(condition));
+        set.is_none_or(|set| set.with(Bias::Certain).contains(point as usize))
     }
 
     /// The points that count; `None` if all do.
@@ -93,47 +104,40 @@ pub(crate) struct Recall<'s> {
     system: &'s Transitions,
     visibility: Visibility,
     limits: Limits,
-    layers: HashMap<(Kind, Vec<F>), Rc<Layer>>,
+    core: Core,
+    layers: HashMap<(Kind, Vec<Lit>), Rc<Layer>>,
     /// Points of all layers together.
     points: usize,
 }
 
 /// The knowledge operators at the top of a formula, outside any other: who, and of what.
-pub(crate) fn asked(system: &Transitions, f: &F, found: &mut Vec<(Who, F)>) -> Checked<()> {
-    let mut seen: std::collections::HashSet<*const Formula> = std::collections::HashSet::new();
-    let mut todo = vec![f.clone()];
-    while let Some(f) = todo.pop() {
-        if !seen.insert(std::sync::Arc::as_ptr(&f)) {
-            continue;
-        }
-        let who = match &*f {
-            Formula::Knows(name, _) | Formula::Possible(name, _) | Formula::KnowsWhether(name, _) => {
-                vec![Who::Agent(agent(system, name)?)]
+fn asked(core: &Core, f: Lit, found: &mut Vec<(Who, Lit)>) -> Checked<()> {
+    let mut refused = None;
+    core.walk(&[f], &mut |_, node| {
+        let (who, body) = match node {
+            Node::Known(Who::Each(group), body) => (group.iter().map(|&agent| Who::Agent(agent)).collect(), *body),
+            Node::Known(who, body) => (vec![who.clone()], *body),
+            Node::Ought(..) => {
+                refused = Some(CheckError::NotHere("`O[a]` is for systems without memory"));
+                return false;
             }
-            Formula::Everyone(group, _) => members(system, group)?.into_iter().map(Who::Agent).collect(),
-            Formula::Distributed(group, _) => vec![Who::Together(members(system, group)?)],
-            Formula::Common(group, _) => vec![Who::Commonly(members(system, group)?)],
-            Formula::Ought(..) => return Err(CheckError::NotHere("`O[a]` is for systems without memory")),
-            _ => {
-                todo.extend(f.children().into_iter().cloned());
-                continue;
-            }
+            _ => return true,
         };
-        for body in f.children() {
-            for who in &who {
-                let entry = (who.clone(), body.clone());
-                if !found.contains(&entry) {
-                    found.push(entry);
-                }
+        for who in who {
+            let entry = (who, body.positive());
+            if !found.contains(&entry) {
+                found.push(entry);
             }
         }
-    }
-    Ok(())
+        false
+    });
+    refused.map_or(Ok(()), Err)
 }
 
 impl<'s> Recall<'s> {
     pub(crate) fn new(system: &'s Transitions, visibility: Visibility, limits: Limits) -> Recall<'s> {
-        Recall { system, visibility, limits, layers: HashMap::new(), points: 0 }
+        let core = Core::new(&system.agents);
+        Recall { system, visibility, limits, core, layers: HashMap::new(), points: 0 }
     }
 
     /// How many knowledge states were made, in all layers.
@@ -144,10 +148,15 @@ impl<'s> Recall<'s> {
     /// A layer on which these formulas are evaluated.
     pub(crate) fn layer(&mut self, formulas: &[F]) -> Checked<Rc<Layer>> {
         let kind = if self.system.fairness.is_empty() { Kind::Plain } else { Kind::Fair };
-        self.layer_of(kind, formulas)
+        let formulas = self.lowered(formulas)?;
+        self.layer_of(kind, &formulas)
     }
 
-    fn layer_of(&mut self, kind: Kind, formulas: &[F]) -> Checked<Rc<Layer>> {
+    fn lowered(&self, formulas: &[F]) -> Checked<Vec<Lit>> {
+        formulas.iter().map(|f| self.core.lower(f)).collect()
+    }
+
+    fn layer_of(&mut self, kind: Kind, formulas: &[Lit]) -> Checked<Rc<Layer>> {
         let key = (kind, formulas.to_vec());
         if let Some(found) = self.layers.get(&key) {
             return Ok(found.clone());
@@ -157,7 +166,8 @@ impl<'s> Recall<'s> {
         let below = self.minds(kind, formulas, &mut minds)?;
         let own = minds.len();
         if kind == Kind::Fair {
-            self.minds(Kind::Plain, &system.fairness, &mut minds)?;
+            let conditions = self.lowered(&system.fairness)?;
+            self.minds(Kind::Plain, &conditions, &mut minds)?;
         }
         let (graph, sets) = self.explore(&mut minds)?;
         self.points += graph.size();
@@ -166,29 +176,28 @@ impl<'s> Recall<'s> {
             Kind::Plain => None,
             Kind::Fair => {
                 let asked = tabled(&graph, &minds, &sets, own..minds.len());
-                Fairness::of(Evaluator::new(system, &graph, Box::new(ByTable(&asked))), None)?
+                Fairness::of(Evaluator::on(system, &graph, Box::new(ByTable(&asked)), &self.core, None), None)?
             }
         };
         let mut holds = HashMap::new();
         {
-            let evaluator = Evaluator::new(system, &graph, Box::new(ByTable(&table)));
-            let mut evaluator = evaluator.fairly(fairness.clone());
-            for f in formulas {
-                holds.insert(f.clone(), evaluator.eval(f, Bias::Certain)?);
+            let mut evaluator = Evaluator::on(system, &graph, Box::new(ByTable(&table)), &self.core, fairness.clone());
+            for &f in formulas {
+                holds.insert(f, evaluator.eval(0, f)?.with(Bias::Certain).clone());
             }
         }
-        let layer = Rc::new(Layer { graph, holds, below, table, fairness });
+        let layer = Rc::new(Layer { graph, holds, below, table, fairness, core: self.core.clone() });
         self.layers.insert(key, layer.clone());
         Ok(layer)
     }
 
     /// Adds a mind for everybody whose knowledge these formulas ask for; the layers in which the bodies are evaluated.
-    fn minds(&mut self, kind: Kind, formulas: &[F], minds: &mut Vec<Mind>) -> Checked<HashMap<Who, Rc<Layer>>> {
-        let mut wanted: Vec<(Who, F)> = Vec::new();
-        for f in formulas {
-            asked(self.system, f, &mut wanted)?;
+    fn minds(&mut self, kind: Kind, formulas: &[Lit], minds: &mut Vec<Mind>) -> Checked<HashMap<Who, Rc<Layer>>> {
+        let mut wanted: Vec<(Who, Lit)> = Vec::new();
+        for &f in formulas {
+            asked(&self.core, f, &mut wanted)?;
         }
-        let mut agents: Vec<(Who, Vec<F>)> = Vec::new();
+        let mut agents: Vec<(Who, Vec<Lit>)> = Vec::new();
         for (who, body) in wanted {
             match agents.iter_mut().find(|(w, _)| *w == who) {
                 Some((_, bodies)) => bodies.push(body),
@@ -273,7 +282,7 @@ fn tabled(graph: &Graph, minds: &[Mind], sets: &[u32], which: std::ops::Range<us
             let of = |p: usize| verdicts[sets[p * minds.len() + i] as usize];
             let all = BitSet::from_fn(graph.size(), |p| of(p).0);
             let none = BitSet::from_fn(graph.size(), |p| of(p).1);
-            table.insert((mind.who.clone(), body.clone()), (all, none));
+            table.insert((mind.who.clone(), *body), (all, none));
         }
     }
     table
@@ -282,7 +291,7 @@ fn tabled(graph: &Graph, minds: &[Mind], sets: &[u32], which: std::ops::Range<us
 /// What one agent (or a group that pools its knowledge) may consider possible: sets of classes of points below.
 struct Mind {
     who: Who,
-    bodies: Vec<F>,
+    bodies: Vec<Lit>,
     /// Per body, the classes in which it holds.
     truth: Vec<BitSet>,
     /// Per class, what the agent sees there.
@@ -309,7 +318,9 @@ pub(crate) fn sights(system: &Transitions, who: &Who) -> Checked<Vec<u32>> {
             let keys = (0..size).map(|s| group.iter().map(|&a| system.local[a][s]).collect::<Vec<u32>>());
             Ok(Classes::by_key(keys).of)
         }
-        Who::Commonly(_) => Err(CheckError::NotHere("common knowledge over time needs the whole model of each moment")),
+        Who::Each(_) | Who::Commonly(_) => {
+            Err(CheckError::NotHere("common knowledge over time needs the whole model of each moment"))
+        }
     }
 }
 
@@ -367,7 +378,7 @@ fn refined(graph: &Graph, mut classes: Classes, shown: &dyn Fn(u32) -> u32) -> C
 }
 
 impl Mind {
-    fn new(system: &Transitions, layer: &Layer, who: Who, bodies: Vec<F>, visibility: Visibility) -> Checked<Mind> {
+    fn new(system: &Transitions, layer: &Layer, who: Who, bodies: Vec<Lit>, visibility: Visibility) -> Checked<Mind> {
         let sights = sights(system, &who)?;
         let graph = &layer.graph;
         let truths: Vec<&Rc<BitSet>> = bodies.iter().filter_map(|b| layer.holds.get(b)).collect();

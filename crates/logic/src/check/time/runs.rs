@@ -1,10 +1,12 @@
 //! Runs: what they are made of, and where they can be followed.
 
-use super::evaluate::Who;
 use crate::check::CheckError;
+use crate::check::core::Who;
+use crate::check::linear::Automaton;
 use crate::formula::{F, Name};
 use crate::model::law::Facts;
 use std::hash::Hash;
+use std::rc::Rc;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -68,6 +70,92 @@ pub(crate) trait Scene {
 
     /// Whether one of them holds at a point.
     fn meets(&mut self, condition: usize, point: &Self::P) -> Checked<bool>;
+
+    /// The automaton of `E ψ`; `None` of any other formula.
+    fn automaton(&mut self, f: &F, point: &Self::P) -> Checked<Option<Rc<Automaton>>>;
+
+    /// Whether a run goes on from a point as a node of the automaton of `E ψ` says.
+    fn accepts(&mut self, f: &F, node: usize, point: &Self::P) -> Checked<bool>;
+}
+
+/// A scene beside the automaton of a path formula: its runs are those that the automaton accepts.
+pub(crate) struct Beside<'s, S: Scene> {
+    pub(crate) scene: &'s mut S,
+    pub(crate) formula: &'s F,
+    pub(crate) automaton: Rc<Automaton>,
+}
+
+impl<S: Scene> Scene for Beside<'_, S> {
+    type P = (S::P, usize);
+
+    fn holds(&mut self, f: &F, (point, _): &Self::P) -> Checked<bool> {
+        self.scene.holds(f, point)
+    }
+
+    fn steps(&mut self, (point, node): &Self::P) -> Checked<Vec<(u32, Self::P)>> {
+        let mut found = Vec::new();
+        for (label, target) in self.scene.steps(point)? {
+            for &next in &self.automaton.follow[*node] {
+                if self.scene.accepts(self.formula, next, &target)? {
+                    found.push((label, (target.clone(), next)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn called(&self, label: u32, name: &Name) -> bool {
+        self.scene.called(label, name)
+    }
+
+    fn label(&self, label: u32) -> String {
+        self.scene.label(label)
+    }
+
+    fn parts(&self, label: u32) -> Vec<(Name, Name)> {
+        self.scene.parts(label)
+    }
+
+    fn noticed(&self, (before, _): &Self::P, (after, _): &Self::P) -> Vec<Name> {
+        self.scene.noticed(before, after)
+    }
+
+    fn sees_actions(&self) -> bool {
+        self.scene.sees_actions()
+    }
+
+    fn state(&self, (point, _): &Self::P) -> (String, Facts) {
+        self.scene.state(point)
+    }
+
+    /// Nobody looks at the automaton.
+    fn lookalikes(&mut self, _run: &Run<Self::P>, _who: &Who) -> Checked<Vec<Self::P>> {
+        Ok(Vec::new())
+    }
+
+    fn lookalike(&mut self, run: &Run<Self::P>, _who: &Who, _end: &Self::P) -> Checked<Run<Self::P>> {
+        Ok(run.clone())
+    }
+
+    /// What the automaton owes, then what fairness asks.
+    fn conditions(&self) -> usize {
+        self.automaton.conditions + self.scene.conditions()
+    }
+
+    fn meets(&mut self, condition: usize, (point, node): &Self::P) -> Checked<bool> {
+        match condition.checked_sub(self.automaton.conditions) {
+            None => Ok(self.automaton.places[*node].paid[condition]),
+            Some(fair) => self.scene.meets(fair, point),
+        }
+    }
+
+    fn automaton(&mut self, _f: &F, _point: &Self::P) -> Checked<Option<Rc<Automaton>>> {
+        Ok(None)
+    }
+
+    fn accepts(&mut self, f: &F, node: usize, (point, _): &Self::P) -> Checked<bool> {
+        self.scene.accepts(f, node, point)
+    }
 }
 
 /// A finite run.

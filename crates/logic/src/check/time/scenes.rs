@@ -1,12 +1,14 @@
 //! Scenes for runs: on reachable states, on layers of knowledge states, and on moments.
 
-use super::evaluate::{Bias, Evaluator, Who};
 use super::fairness::Fairness;
 use super::forgetful;
 use super::graph::Graph;
+use super::points::{Bias, Bounds, Evaluator};
 use super::recall::{Layer, sights};
 use super::runs::{Run, Scene};
-use crate::check::{CheckError, Limit};
+use crate::check::CheckError;
+use crate::check::core::{Lit, Who};
+use crate::check::linear::Automaton;
 use crate::formula::{F, Name};
 use crate::model::law::Facts;
 use crate::model::system::Visibility;
@@ -14,7 +16,6 @@ use crate::model::{BitSet, Transitions};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use std::sync::Arc;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -31,11 +32,11 @@ impl<'s> States<'s> {
     pub(crate) fn new(
         system: &'s Transitions,
         graph: &'s Graph,
-        fairness: Option<Arc<Fairness>>,
+        fairness: Option<Rc<Fairness>>,
         visibility: Visibility,
     ) -> States<'s> {
         let evaluator = forgetful::evaluator(system, graph, fairness);
-        let counts = evaluator.counting(&BitSet::full(graph.size()), Bias::Certain);
+        let counts = evaluator.algebra.part_that_counts(&BitSet::full(graph.size()), Bias::Certain);
         States { system, graph, visibility, evaluator, counts }
     }
 
@@ -61,7 +62,7 @@ impl Scene for States<'_> {
     type P = u32;
 
     fn holds(&mut self, f: &F, point: &u32) -> Checked<bool> {
-        Ok(self.evaluator.eval(f, Bias::Certain)?.contains(*point as usize))
+        Ok(self.evaluator.certainly(f)?.contains(*point as usize))
     }
 
     fn steps(&mut self, point: &u32) -> Checked<Vec<(u32, u32)>> {
@@ -96,7 +97,7 @@ impl Scene for States<'_> {
     fn lookalikes(&mut self, run: &Run<u32>, who: &Who) -> Checked<Vec<u32>> {
         let sight = match who {
             Who::Agent(_) | Who::Together(_) => sights(self.system, who)?,
-            Who::Commonly(_) => return Ok(Vec::new()),
+            Who::Each(_) | Who::Commonly(_) => return Ok(Vec::new()),
         };
         let seen = |p: u32| sight[self.graph.state[p as usize] as usize];
         let actual = seen(*run.end());
@@ -158,8 +159,15 @@ impl Scene for States<'_> {
     }
 
     fn meets(&mut self, condition: usize, point: &u32) -> Checked<bool> {
-        let set = self.evaluator.meets(condition, Bias::Certain);
-        Ok(set.is_none_or(|set| set.contains(*point as usize)))
+        self.evaluator.algebra.meets(condition).map_or(Ok(true), |set| set.decides(*point as usize))
+    }
+
+    fn automaton(&mut self, f: &F, _point: &u32) -> Checked<Option<Rc<Automaton>>> {
+        Ok(self.evaluator.accepted(f)?.map(|(automaton, _)| automaton))
+    }
+
+    fn accepts(&mut self, f: &F, node: usize, point: &u32) -> Checked<bool> {
+        self.evaluator.accepted(f)?.map_or(Ok(false), |(_, sets)| sets[node].decides(*point as usize))
     }
 }
 
@@ -236,14 +244,29 @@ pub(crate) struct Layers<'s> {
     system: &'s Transitions,
     visibility: Visibility,
     /// By layer and formula.
-    known: HashMap<(usize, F), Rc<BitSet>>,
+    known: HashMap<(usize, Lit), Rc<BitSet>>,
+    accepted: HashMap<(usize, Lit), Accepted>,
     /// Kept so that no address is used twice.
     kept: Vec<Rc<Layer>>,
 }
 
+/// The automaton of a path formula, and for each of its nodes the points from which a run goes on as it says.
+type Accepted = Option<(Rc<Automaton>, Rc<Vec<Bounds>>)>;
+
 impl<'s> Layers<'s> {
     pub(crate) fn new(system: &'s Transitions, visibility: Visibility) -> Layers<'s> {
-        Layers { system, visibility, known: HashMap::new(), kept: Vec::new() }
+        Layers { system, visibility, known: HashMap::new(), accepted: HashMap::new(), kept: Vec::new() }
+    }
+
+    fn accepted(&mut self, f: &F, layer: &Rc<Layer>) -> Checked<Accepted> {
+        let key = (Rc::as_ptr(layer).addr(), layer.lower(f)?);
+        if let Some(found) = self.accepted.get(&key) {
+            return Ok(found.clone());
+        }
+        let found = layer.evaluator(self.system).accepted(f)?;
+        self.accepted.insert(key, found.clone());
+        self.kept.push(layer.clone());
+        Ok(found)
     }
 
     fn levels(&self, run: &Run<LayerPoint>, who: &Who) -> Checked<Option<(Rc<Layer>, Levels<u32>)>> {
@@ -271,7 +294,7 @@ impl Scene for Layers<'_> {
     type P = LayerPoint;
 
     fn holds(&mut self, f: &F, point: &LayerPoint) -> Checked<bool> {
-        let key = (Rc::as_ptr(&point.layer).addr(), f.clone());
+        let key = (Rc::as_ptr(&point.layer).addr(), point.layer.lower(f)?);
         if let Some(set) = self.known.get(&key) {
             return Ok(set.contains(point.point as usize));
         }
@@ -351,6 +374,15 @@ impl Scene for Layers<'_> {
     fn meets(&mut self, condition: usize, point: &LayerPoint) -> Checked<bool> {
         Ok(point.layer.meets(condition, point.point))
     }
+
+    fn automaton(&mut self, f: &F, point: &LayerPoint) -> Checked<Option<Rc<Automaton>>> {
+        Ok(self.accepted(f, &point.layer)?.map(|(automaton, _)| automaton))
+    }
+
+    fn accepts(&mut self, f: &F, node: usize, point: &LayerPoint) -> Checked<bool> {
+        let found = self.accepted(f, &point.layer)?;
+        found.map_or(Ok(false), |(_, sets)| sets[node].decides(point.point as usize))
+    }
 }
 
 /// Traces, by the moments they lead to.
@@ -363,14 +395,14 @@ pub(crate) struct InMoments<'s> {
 impl InMoments<'_> {
     /// Whether a point counts, where that is decided.
     fn counts(&self, point: u32) -> Checked<bool> {
-        let is = |bias| self.evaluator.counts(bias).is_none_or(|counts| counts.contains(point as usize));
-        if is(Bias::Certain) == is(Bias::Maybe) { Ok(is(Bias::Certain)) } else { Err(Limit::Steps(0).into()) }
+        let fairness = self.evaluator.algebra.fairness.as_ref();
+        fairness.map_or(Ok(true), |fairness| fairness.counting().decides(point as usize))
     }
 
     /// The steps from a point to points that count.
     fn fair_steps(&self, point: u32) -> Checked<Vec<(u32, u32)>> {
         let mut steps = Vec::new();
-        for &(label, target) in self.evaluator.graph.from(point as usize) {
+        for &(label, target) in self.evaluator.algebra.graph.from(point as usize) {
             if self.counts(target)? {
                 steps.push((label, target));
             }
@@ -379,8 +411,8 @@ impl InMoments<'_> {
     }
 
     fn levels(&mut self, run: &Run<u32>, who: &Who) -> Checked<Levels<u32>> {
-        let graph = self.evaluator.graph;
-        let classes = self.evaluator.classes(who);
+        let graph = self.evaluator.algebra.graph;
+        let classes = self.evaluator.algebra.classes(who);
         let class = |p: u32| classes.as_ref().map_or(p, |c| c.of[p as usize]);
         let path: Vec<u32> = run.points().map(|&p| class(p)).collect();
         let labels: Vec<u32> = run.steps.iter().map(|(l, _)| *l).collect();
@@ -411,9 +443,7 @@ impl Scene for InMoments<'_> {
     type P = u32;
 
     fn holds(&mut self, f: &F, point: &u32) -> Checked<bool> {
-        let certain = self.evaluator.eval(f, Bias::Certain)?.contains(*point as usize);
-        let maybe = self.evaluator.eval(f, Bias::Maybe)?.contains(*point as usize);
-        if certain == maybe { Ok(certain) } else { Err(Limit::Steps(0).into()) }
+        self.evaluator.points(f)?.decides(*point as usize)
     }
 
     fn steps(&mut self, point: &u32) -> Checked<Vec<(u32, u32)>> {
@@ -437,11 +467,14 @@ impl Scene for InMoments<'_> {
     }
 
     fn noticed(&self, before: &u32, after: &u32) -> Vec<Name> {
-        self.system.noticed(self.evaluator.graph.state[*before as usize], self.evaluator.graph.state[*after as usize])
+        self.system.noticed(
+            self.evaluator.algebra.graph.state[*before as usize],
+            self.evaluator.algebra.graph.state[*after as usize],
+        )
     }
 
     fn state(&self, point: &u32) -> (String, Facts) {
-        let state = self.evaluator.graph.state[*point as usize] as usize;
+        let state = self.evaluator.algebra.graph.state[*point as usize] as usize;
         (self.system.name(state), self.system.facts(state))
     }
 
@@ -459,7 +492,14 @@ impl Scene for InMoments<'_> {
     }
 
     fn meets(&mut self, condition: usize, point: &u32) -> Checked<bool> {
-        let is = |bias| self.evaluator.meets(condition, bias).is_none_or(|set| set.contains(*point as usize));
-        if is(Bias::Certain) == is(Bias::Maybe) { Ok(is(Bias::Certain)) } else { Err(Limit::Steps(0).into()) }
+        self.evaluator.algebra.meets(condition).map_or(Ok(true), |set| set.decides(*point as usize))
+    }
+
+    fn automaton(&mut self, f: &F, _point: &u32) -> Checked<Option<Rc<Automaton>>> {
+        Ok(self.evaluator.accepted(f)?.map(|(automaton, _)| automaton))
+    }
+
+    fn accepts(&mut self, f: &F, node: usize, point: &u32) -> Checked<bool> {
+        self.evaluator.accepted(f)?.map_or(Ok(false), |(_, sets)| sets[node].decides(*point as usize))
     }
 }

@@ -1,9 +1,9 @@
 //! Answers of one way of remembering: at which of the states asked about a formula holds.
 
 use super::account::{Here, Teller};
-use super::evaluate::Bias;
 use super::fairness::Fairness;
 use super::graph::Graph;
+use super::points::Bias;
 use super::runs::Run;
 use super::symbolic::{SymbolicScene, SymbolicSystem};
 use super::{Checked, Side, TimeQuestion};
@@ -118,9 +118,9 @@ pub(crate) fn symbolic_side(
 ) -> Symbolic<Side> {
     let of_states = of_states(question);
     let set = system.eval(&question.formula)?;
-    let initial = system.counting(&system.initial)?;
+    let initial = system.on_fair_runs(&system.initial)?;
     let dropped = system.count(&system.initial) - system.count(&initial);
-    let mut asked = if of_states { system.counting(&system.reach)? } else { system.initial.clone() };
+    let mut asked = if of_states { system.on_fair_runs(&system.reach)? } else { system.initial.clone() };
     if !of_states {
         // A state of a written system is called by its facts; as text they are looked for among the first states only.
         let one = match &question.at {

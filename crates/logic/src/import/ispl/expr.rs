@@ -17,10 +17,6 @@ const PATHS: &[(&str, Path, Along)] = &[
     ("EF", Path::Some, Along::Eventually),
 ];
 
-const LTL_HELP: &str = "say whether all paths are meant (`AF p`, `A(p U q)`) or some (`EF p`)";
-
-const STAR_HELP: &str = "write `A` or `E` before each of `X`, `F`, `G` and `U`, and nowhere else";
-
 fn along(word: &str) -> Option<Along> {
     match word {
         "X" => Some(Along::Next),
@@ -40,13 +36,69 @@ impl<'t> Parser<'t> {
     /// A formula.
     pub(super) fn formula(&mut self) -> Read<Expr<'t>> {
         self.modal = true;
-        self.quantifiers = 0;
-        self.no_prefix()?;
-        let formula = self.expression()?;
-        if self.is_word("U") {
-            return self.no_path_formulas(self.span());
+        self.loose = None;
+        self.prefix();
+        let formula = self.path_formula()?;
+        if let Some(span) = self.loose.take() {
+            let problem = Diagnostic::new(Code::Temporal, span, "how far does this side of `U` reach?")
+                .label("joined, and not in parentheses")
+                .help("put parentheses around what belongs together: `(p and q) U r`, or `p and (q U r)`");
+            return self.fail(problem);
         }
-        Ok(formula)
+        // A formula of linear time speaks of every run.
+        if formula.is_of_runs() { self.on_runs(Path::All, formula) } else { Ok(formula) }
+    }
+
+    /// Takes the prefixes that say what kind of formula follows: it can be seen without them.
+    fn prefix(&mut self) {
+        let span = self.span();
+        if self.is_word("LTL") && self.operand_follows() {
+            self.bump();
+        } else if self.is_word("CTL") && self.ahead(1) == Tok::Star && self.ahead_span(1).start == span.end {
+            self.bump();
+            self.bump();
+        }
+    }
+
+    /// A formula in which `U` may join two others, weaker than anything else and to the right.
+    fn path_formula(&mut self) -> Read<Expr<'t>> {
+        let from = self.at;
+        let left = self.expression()?;
+        if !self.is_word("U") {
+            return Ok(left);
+        }
+        self.one_piece(from, &left);
+        self.bump();
+        let from = self.at;
+        let right = self.deeper(Parser::path_formula)?;
+        self.one_piece(from, &right);
+        let (span, height) = (left.span.to(right.span), left.height.max(right.height));
+        self.node(Kind::LinearUntil(Box::new(left), Box::new(right)), span, height)
+    }
+
+    /// Notes a side of `U` that is joined and stands in no parentheses: only `A(… U …)` of CTL says how far it reaches.
+    fn one_piece(&mut self, from: usize, side: &Expr<'t>) {
+        let joined = matches!(side.kind, Kind::And(_) | Kind::Or(_) | Kind::Imp(..));
+        if joined && !self.enclosed(from) {
+            self.loose = Some(side.span);
+        }
+    }
+
+    fn on_runs(&mut self, path: Path, body: Expr<'t>) -> Read<Expr<'t>> {
+        let (span, height) = (body.span, body.height);
+        self.node(Kind::Runs(path, Box::new(body)), span, height)
+    }
+
+    /// Refuses a formula of runs where one of states is needed.
+    fn of_states(&mut self, formula: Expr<'t>) -> Read<Expr<'t>> {
+        if !formula.is_of_runs() {
+            return Ok(formula);
+        }
+        let problem =
+            Diagnostic::new(Code::Temporal, formula.span, "this is about a run, and a formula of states is needed")
+                .label("of which runs?")
+                .help("write `A` or `E` before it: `A F p` of all runs, `E F p` of some");
+        self.fail(problem)
     }
 
     fn node(&mut self, kind: Kind<'t>, span: Span, below: usize) -> Read<Expr<'t>> {
@@ -166,7 +218,10 @@ impl<'t> Parser<'t> {
                 let path = if text == "A" { Path::All } else { Path::Some };
                 Some(self.quantified(path, span))
             }
-            "X" | "F" | "G" => Some(self.no_path_formulas(span)),
+            "X" | "F" | "G" => {
+                self.bump();
+                Some(self.linear(text, span))
+            }
             "K" | "O" | "GK" | "GCK" | "DK" if called => {
                 self.bump();
                 Some(self.of_someone(text, span))
@@ -175,76 +230,43 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn path(&mut self, path: Path, along: Along, start: Span) -> Read<Expr<'t>> {
-        self.quantifiers += 1;
+    fn linear(&mut self, word: &str, start: Span) -> Read<Expr<'t>> {
+        let along = along(word).unwrap_or(Along::Eventually);
         let body = self.unary()?;
-        self.quantifiers -= 1;
         let (span, height) = (start.to(body.span), body.height);
-        self.node(Kind::Path(path, along, Box::new(body)), span, height)
+        self.node(Kind::Linear(along, Box::new(body)), span, height)
     }
 
-    /// After `A` or `E`: one path operator.
+    fn path(&mut self, path: Path, along: Along, start: Span) -> Read<Expr<'t>> {
+        let body = self.unary()?;
+        let (span, height) = (start.to(body.span), body.height);
+        if !body.is_of_runs() {
+            return self.node(Kind::Path(path, along, Box::new(body)), span, height);
+        }
+        let line = self.node(Kind::Linear(along, Box::new(body)), span, height)?;
+        self.on_runs(path, line)
+    }
+
+    /// After `A` or `E`: an operator of CTL, or any path formula.
     fn quantified(&mut self, path: Path, start: Span) -> Read<Expr<'t>> {
         if let Some(along) = along(self.slice(self.span())) {
             self.bump();
             return self.path(path, along, start);
         }
-        self.quantifiers += 1;
-        let Some((left, right, end)) = self.until()? else { return self.no_path_formulas(start) };
-        self.quantifiers -= 1;
-        let height = left.height.max(right.height);
-        self.node(Kind::Until(path, Box::new(left), Box::new(right)), start.to(end), height)
-    }
-
-    /// `(φ U ψ)` with the place of the `)`; `None` if it is something else.
-    fn until(&mut self) -> Read<Option<(Expr<'t>, Expr<'t>, Span)>> {
-        if self.peek() != Tok::LParen {
-            return Ok(None);
+        let before = self.loose.take();
+        let body = self.unary()?;
+        let span = start.to(body.span);
+        let inside = std::mem::replace(&mut self.loose, before);
+        match body.kind {
+            Kind::LinearUntil(a, b) if !a.is_of_runs() && !b.is_of_runs() => {
+                self.node(Kind::Until(path, a, b), span, body.height)
+            }
+            kind if inside.is_some() => {
+                self.loose = inside;
+                self.on_runs(path, Expr { kind, span, height: body.height })
+            }
+            kind => self.on_runs(path, Expr { kind, span, height: body.height }),
         }
-        self.bump();
-        let left = self.expression()?;
-        if !self.is_word("U") {
-            return if self.peek() == Tok::RParen { Ok(None) } else { self.unexpected("an operator, `U` or `)`") };
-        }
-        self.bump();
-        let right = self.expression()?;
-        let end = self.expect(Tok::RParen, "an operator or `)`")?;
-        Ok(Some((left, right, end)))
-    }
-
-    /// Refuses a formula that says by a prefix that it is one of linear time.
-    fn no_prefix(&mut self) -> Read<()> {
-        let span = self.span();
-        if self.is_word("LTL") && self.operand_follows() {
-            return self.linear("LTL formulas are not supported", span, "the formula is about single runs", LTL_HELP);
-        }
-        let star = self.ahead(1) == Tok::Star && self.ahead_span(1).start == span.end;
-        if self.is_word("CTL") && star {
-            let span = span.to(self.ahead_span(1));
-            return self.linear(
-                "CTL* formulas are not supported",
-                span,
-                "the formula mixes runs and states",
-                STAR_HELP,
-            );
-        }
-        Ok(())
-    }
-
-    fn linear<T>(&mut self, message: &str, at: Span, label: &str, help: &str) -> Read<T> {
-        self.fail(Diagnostic::new(Code::Temporal, at, message).label(label).help(help))
-    }
-
-    /// A path operator without a path quantifier, or a path quantifier with more than one operator.
-    fn no_path_formulas<T>(&mut self, at: Span) -> Read<T> {
-        let word = self.slice(at);
-        let (message, help) = if self.quantifiers > 0 || matches!(word, "A" | "E") {
-            ("CTL* formulas are not supported", STAR_HELP)
-        } else {
-            ("LTL formulas are not supported", LTL_HELP)
-        };
-        let label = format!("`{word}` stands for a property of paths here");
-        self.linear(message, at, &label, help)
     }
 
     /// `(agent, φ)` after `K` and the like.
@@ -253,7 +275,8 @@ impl<'t> Parser<'t> {
         let single = matches!(operator, "K" | "O");
         let who = self.word(if single { "an agent" } else { "a group" })?;
         self.expect(Tok::Comma, "`,` and a formula")?;
-        let body = Box::new(self.expression()?);
+        let body = self.path_formula()?;
+        let body = Box::new(self.of_states(body)?);
         let end = self.expect(Tok::RParen, "an operator or `)`")?;
         let height = body.height;
         let kind = match operator {
@@ -271,21 +294,26 @@ impl<'t> Parser<'t> {
         let start = self.bump().span;
         let group = self.word("a group")?;
         self.expect(Tok::Gt, "`>` after the group")?;
-        self.quantifiers += 1;
         if let Some(along) = along(self.slice(self.span())) {
             self.bump();
             let body = self.unary()?;
-            self.quantifiers -= 1;
+            let body = self.of_states(body)?;
             let (span, height) = (start.to(body.span), body.height);
             return self.node(Kind::Ensure(group, along, Box::new(body)), span, height);
         }
         if self.peek() != Tok::LParen {
             return self.unexpected("`X`, `F`, `G` or `(… U …)` after a group");
         }
-        let Some((left, right, end)) = self.until()? else {
+        self.bump();
+        let left = self.expression()?;
+        let left = self.of_states(left)?;
+        if !self.is_word("U") {
             return self.unexpected("an operator or `U`");
-        };
-        self.quantifiers -= 1;
+        }
+        self.bump();
+        let right = self.expression()?;
+        let right = self.of_states(right)?;
+        let end = self.expect(Tok::RParen, "an operator or `)`")?;
         let height = left.height.max(right.height);
         self.node(Kind::EnsureUntil(group, Box::new(left), Box::new(right)), start.to(end), height)
     }
@@ -303,6 +331,7 @@ impl<'t> Parser<'t> {
         };
         self.bump();
         let right = self.term(0)?;
+        let (left, right) = (self.of_states(left)?, self.of_states(right)?);
         let (span, height) = (left.span.to(right.span), left.height.max(right.height));
         self.node(Kind::Compare(cmp, Box::new(left), Box::new(right)), span, height)
     }
@@ -372,10 +401,7 @@ impl<'t> Parser<'t> {
             }
             Tok::LParen => {
                 self.bump();
-                let inner = self.expression()?;
-                if self.modal && self.is_word("U") {
-                    return self.no_path_formulas(self.span());
-                }
+                let inner = if self.modal { self.path_formula()? } else { self.expression()? };
                 let end = self.expect(Tok::RParen, "an operator or `)`")?;
                 Ok(Expr { span: start.to(end), ..inner })
             }

@@ -14,10 +14,12 @@
 //! ψ ::= φ over propositions p | a.GreenStates | a.RedStates
 //!     | AX ψ | EX ψ | AG ψ | EG ψ | AF ψ | EF ψ | A(ψ U ψ) | E(ψ U ψ)
 //!     | K(a, ψ) | GK(g, ψ) | GCK(g, ψ) | DK(g, ψ) | O(a, ψ) | <g>X ψ | <g>F ψ | <g>G ψ | <g>(ψ U ψ)
+//!     | A χ | E χ | χ | LTL χ | CTL* ψ
+//! χ ::= ψ | !χ | χ and χ | χ or χ | χ -> χ | X χ | F χ | G χ | χ U χ
 //! ```
 //!
-//! A formula of linear time (`F p` without `A` or `E`, or with the prefix `LTL` or `CTL*`) is refused alone: the others are
-//! answered. An agent without actions (`Actions = {};`) takes no part in what is done, and its variables change like those
+//! A formula of linear time (`F p` without `A` or `E`) speaks of every run; `A X p` is `AX p`. Where only states can be
+//! spoken of (`K(a, F p)`) it is refused alone, and the others of the file are answered. An agent without actions (`Actions = {};`) takes no part in what is done, and its variables change like those
 //! of others. Fairness may speak of knowledge, not of time.
 //!
 //! `!` binds tightest but takes a comparison as one piece (`!x = y` denies `x = y`), then `and`, `or`, and `->` to the

@@ -11,20 +11,20 @@ pub(super) type Read<T> = Result<T, Reported>;
 pub(super) struct Parser<'t> {
     text: &'t str,
     tokens: Vec<Token>,
-    at: usize,
+    pub(super) at: usize,
     pub(super) problems: Vec<Diagnostic>,
     /// How deep the present expression is nested.
     pub(super) depth: usize,
     /// Whether knowledge and time may be spoken of.
     pub(super) modal: bool,
-    /// The path quantifiers around the present place.
-    pub(super) quantifiers: usize,
+    /// A side of a `U` of which it is not certain how far it reaches.
+    pub(super) loose: Option<Span>,
 }
 
 impl<'t> Parser<'t> {
     pub(super) fn new(text: &'t str) -> Parser<'t> {
         let (tokens, problems) = lex(text);
-        Parser { text, tokens, at: 0, problems, depth: 0, modal: false, quantifiers: 0 }
+        Parser { text, tokens, at: 0, problems, depth: 0, modal: false, loose: None }
     }
 
     // Tokens.
@@ -53,6 +53,22 @@ impl<'t> Parser<'t> {
     /// The place of the token before this one.
     pub(super) fn before(&self) -> Span {
         self.at.checked_sub(1).and_then(|i| self.tokens.get(i)).map(|t| t.span).unwrap_or_default()
+    }
+
+    /// Whether everything from this token to the present one stands in one pair of parentheses.
+    pub(super) fn enclosed(&self, from: usize) -> bool {
+        let mut open = 0usize;
+        for (at, token) in self.tokens.iter().enumerate().take(self.at).skip(from) {
+            match token.tok {
+                Tok::LParen => open += 1,
+                Tok::RParen => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open == 0 {
+                return at + 1 == self.at && at > from;
+            }
+        }
+        false
     }
 
     pub(super) fn here(&self) -> Word<'t> {
@@ -347,7 +363,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A formula of `Formulae`, with its text; one of linear time is refused alone.
+    /// A formula of `Formulae`, with its text; one that speaks of a run where only states can be spoken of is refused alone.
     fn asked(&mut self) -> Read<Result<(Expr<'t>, String), Refused>> {
         let (first, start, known) = (self.at, self.span(), self.problems.len());
         if let Ok(formula) = self.formula() {

@@ -147,6 +147,12 @@ impl<'n, 't> Resolver<'n, 't> {
                 let (a, b) = (self.formula(a), self.formula(b));
                 Formula::Until(*path, Program::Any, a?, b?)
             }
+            Kind::Runs(path, body) => Formula::Runs(*path, self.formula(body)?),
+            Kind::Linear(along, body) => Formula::Linear(*along, self.formula(body)?),
+            Kind::LinearUntil(a, b) => {
+                let (a, b) = (self.formula(a), self.formula(b));
+                Formula::LinearUntil(a?, b?)
+            }
             Kind::Knows(agent, body) => {
                 let (agent, body) = (self.agent(*agent), self.formula(body));
                 Formula::Knows(agent?, body?)

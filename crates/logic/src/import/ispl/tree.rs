@@ -41,11 +41,30 @@ pub(super) enum Kind<'t> {
     Imp(Box<Expr<'t>>, Box<Expr<'t>>),
     Path(Path, Along, Box<Expr<'t>>),
     Until(Path, Box<Expr<'t>>, Box<Expr<'t>>),
+    /// `A ψ`, `E ψ`.
+    Runs(Path, Box<Expr<'t>>),
+    /// `X ψ`, `F ψ`, `G ψ` of a run.
+    Linear(Along, Box<Expr<'t>>),
+    /// `φ U ψ` of a run.
+    LinearUntil(Box<Expr<'t>>, Box<Expr<'t>>),
     Knows(Word<'t>, Box<Expr<'t>>),
     Ought(Word<'t>, Box<Expr<'t>>),
     Together(Together, Word<'t>, Box<Expr<'t>>),
     Ensure(Word<'t>, Along, Box<Expr<'t>>),
     EnsureUntil(Word<'t>, Box<Expr<'t>>, Box<Expr<'t>>),
+}
+
+impl Expr<'_> {
+    /// Whether the formula speaks of a run: an operator of path formulas stands outside every other modality.
+    pub(super) fn is_of_runs(&self) -> bool {
+        match &self.kind {
+            Kind::Linear(..) | Kind::LinearUntil(..) => true,
+            Kind::Not(inner) => inner.is_of_runs(),
+            Kind::And(parts) | Kind::Or(parts) => parts.iter().any(Expr::is_of_runs),
+            Kind::Imp(a, b) => a.is_of_runs() || b.is_of_runs(),
+            _ => false,
+        }
+    }
 }
 
 /// An operator between truth values.

@@ -1,6 +1,6 @@
 //! Formulas and terms over value indices.
 
-use crate::formula::{ArithOp, Cmp, F, Formula, Name, Term, Value};
+use crate::formula::{ArithOp, Cmp, F, Formula, Name, Plain, Term, Value};
 use std::collections::HashMap;
 
 /// A formula over value indices.
@@ -112,34 +112,22 @@ impl Compiler<'_> {
     }
 
     pub(super) fn test(&mut self, f: &Formula) -> Test {
-        match f {
-            Formula::Const(b) => Test::Const(*b),
-            Formula::Atom(name) => match (self.elements.get(&**name), self.does.get(&**name)) {
+        match f.plain() {
+            Plain::Const(b) => Test::Const(b),
+            Plain::Atom(name) => match (self.elements.get(&**name), self.does.get(&**name)) {
                 (Some(&e), _) if e < self.props => Test::Prop(e),
                 (_, Some(&(actor, action))) => Test::Does(actor, action),
                 _ => Test::Const(false),
             },
-            Formula::Compare(cmp, a, b) => self.compare(*cmp, a, b),
-            Formula::Not(g) => Test::Not(Box::new(self.test(g))),
-            Formula::And(parts) => Test::All(self.tests(parts)),
-            Formula::Or(parts) => Test::Any(self.tests(parts)),
-            Formula::Imp(a, b) => Test::Any(vec![Test::Not(Box::new(self.test(a))), self.test(b)]),
-            Formula::Iff(a, b) => Test::Iff(Box::new(self.test(a)), Box::new(self.test(b))),
-            Formula::Xor(parts) => Test::Xor(self.tests(parts)),
-            Formula::Count(cmp, n, parts) => Test::Count(*cmp, *n, self.tests(parts)),
-            Formula::Knows(..)
-            | Formula::Possible(..)
-            | Formula::KnowsWhether(..)
-            | Formula::Everyone(..)
-            | Formula::Common(..)
-            | Formula::Distributed(..)
-            | Formula::After(..)
-            | Formula::Can(..)
-            | Formula::Path(..)
-            | Formula::Until(..)
-            | Formula::Ensure(..)
-            | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => Test::Knowledge,
+            Plain::Compare(cmp, a, b) => self.compare(cmp, a, b),
+            Plain::Not(g) => Test::Not(Box::new(self.test(g))),
+            Plain::And(parts) => Test::All(self.tests(parts)),
+            Plain::Or(parts) => Test::Any(self.tests(parts)),
+            Plain::Imp(a, b) => Test::Any(vec![Test::Not(Box::new(self.test(a))), self.test(b)]),
+            Plain::Iff(a, b) => Test::Iff(Box::new(self.test(a)), Box::new(self.test(b))),
+            Plain::Xor(parts) => Test::Xor(self.tests(parts)),
+            Plain::Count(cmp, n, parts) => Test::Count(cmp, n, self.tests(parts)),
+            Plain::Modal => Test::Knowledge,
         }
     }
 }

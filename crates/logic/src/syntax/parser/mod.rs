@@ -23,6 +23,8 @@ pub(crate) struct Parser<'t> {
     gt_closes: bool,
     /// Directly inside an action, outside parentheses: `+` and `*` join actions, not numbers.
     in_action: bool,
+    /// Directly inside a path formula: `X`, `F`, `G`, `U` and `R` are operators.
+    in_path: bool,
     /// Reading a file: a statement's word at the start of a line is no name.
     pub(crate) in_file: bool,
     /// A declaration could not be read: names that seem unknown may be declared there.
@@ -51,6 +53,7 @@ impl<'t> Parser<'t> {
             depth: 0,
             gt_closes: false,
             in_action: false,
+            in_path: false,
             in_file: false,
             lost_declaration: false,
             abandoned: false,
@@ -182,11 +185,56 @@ impl<'t> Parser<'t> {
     }
 
     pub(crate) fn formula(&mut self) -> Expr {
+        let from = self.at;
+        let left = self.equivalence();
+        if !self.in_path || self.peek() != Tok::Ident || !matches!(self.word(), "U" | "R") {
+            return left;
+        }
+        self.one_piece(from, &left);
+        let release = self.word() == "R";
+        self.bump();
+        let from = self.at;
+        let right = self.right_side(Self::formula);
+        self.one_piece(from, &right);
+        let span = left.span.to(right.span);
+        Expr { kind: ExprKind::LinearUntil(release, Box::new(left), Box::new(right)), span }
+    }
+
+    /// Refuses a side of `U` or `R` in a path formula that is joined by `&` and the like and stands in no parentheses:
+    /// some read `p & q U r` as `(p & q) U r`, others as `p & (q U r)`.
+    fn one_piece(&mut self, from: usize, side: &Expr) {
+        let joined = matches!(side.kind, ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Imp(..) | ExprKind::Iff(..));
+        if joined && !self.enclosed(from) {
+            self.report(
+                Diagnostic::new(Code::Syntax, side.span, "how far does this side of `U` or `R` reach?")
+                    .label("joined, and not in parentheses")
+                    .help("put parentheses around what belongs together: `(p & q) U r`, or `p & (q U r)`"),
+            );
+        }
+    }
+
+    /// Whether everything from this token to the present one stands in one pair of parentheses.
+    fn enclosed(&self, from: usize) -> bool {
+        let mut open = 0usize;
+        for at in from..self.at {
+            match self.tokens[at].tok {
+                Tok::LParen => open += 1,
+                Tok::RParen => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open == 0 {
+                return at + 1 == self.at && at > from;
+            }
+        }
+        false
+    }
+
+    fn equivalence(&mut self) -> Expr {
         let left = self.implication();
         if !self.eat(Tok::DoubleArrow) {
             return left;
         }
-        let right = self.right_side(Self::formula);
+        let right = self.right_side(Self::equivalence);
         let span = left.span.to(right.span);
         Expr { kind: ExprKind::Iff(Box::new(left), Box::new(right)), span }
     }
@@ -246,7 +294,8 @@ impl<'t> Parser<'t> {
                     "forall" | "∀" | "exists" | "∃" => p.quantified(),
                     word if p.ahead(1).tok == Tok::LBracket && BEFORE_BRACKET.contains(&word) => p.modal(),
                     "AX" | "EX" | "AG" | "EG" | "AF" | "EF" => p.path(),
-                    "A" | "E" if p.ahead(1).tok == Tok::LParen => p.until(),
+                    "A" | "E" if p.path_formula_follows() => p.runs(),
+                    "X" | "F" | "G" if p.in_path && p.starts_formula(1) => p.linear(),
                     _ => return p.comparison(),
                 },
                 _ => return p.comparison(),
@@ -298,7 +347,7 @@ impl<'t> Parser<'t> {
                 );
             }
         }
-        ExprKind::Modal(modal, group, Box::new(self.unary()))
+        ExprKind::Modal(modal, group, Box::new(self.of_runs(false, Self::unary)))
     }
 
     /// `<<a, b>>X φ`, `<<a>>(φ U ψ)`.
@@ -325,17 +374,17 @@ impl<'t> Parser<'t> {
         };
         if let Some(along) = along {
             self.bump();
-            return ExprKind::Ensure(group, along, Box::new(self.unary()));
+            return ExprKind::Ensure(group, along, Box::new(self.of_runs(false, Self::unary)));
         }
         if !self.expect(Tok::LParen, "or X, F or G after the group") {
             return ExprKind::Error;
         }
         self.inside_brackets(|p| {
-            let left = p.formula();
+            let left = p.of_runs(false, Self::formula);
             if !p.eat_word("U") {
                 p.unexpected("`U`");
             }
-            let right = p.formula();
+            let right = p.of_runs(false, Self::formula);
             p.expect(Tok::RParen, "to close the one opened before");
             ExprKind::EnsureUntil(group, Box::new(left), Box::new(right))
         })
@@ -402,7 +451,7 @@ impl<'t> Parser<'t> {
         let diamond = self.peek() == Tok::Lt;
         self.bump();
         let outer = std::mem::replace(&mut self.gt_closes, diamond);
-        let action = self.action();
+        let action = self.of_runs(false, Self::action);
         self.gt_closes = outer;
         if diamond {
             self.expect(Tok::Gt, "after the action");
@@ -410,7 +459,7 @@ impl<'t> Parser<'t> {
             self.expect(Tok::RBracket, "after the action");
         }
         let times = self.eat(Tok::Caret).then(|| Box::new(self.exponent()));
-        ExprKind::Dynamic { diamond, action, times, body: Box::new(self.unary()) }
+        ExprKind::Dynamic { diamond, action, times, body: Box::new(self.of_runs(false, Self::unary)) }
     }
 
     /// After `^`: a number, a name, or an expression in parentheses.
@@ -440,25 +489,74 @@ impl<'t> Parser<'t> {
             b'G' => Along::Always,
             _ => Along::Eventually,
         };
-        let program = self.program();
-        ExprKind::Path(path, along, program, Box::new(self.unary()))
+        let (program, body) = self.of_runs(false, |p| (p.program(), p.unary()));
+        ExprKind::Path(path, along, program, Box::new(body))
     }
 
-    fn until(&mut self) -> ExprKind {
+    /// Whether the word is followed by a path formula: `(…)`, `!…`, or an operator with what it speaks of.
+    fn path_formula_follows(&self) -> bool {
+        match self.ahead(1).tok {
+            Tok::LParen => true,
+            Tok::Bang => !self.ahead(1).first_on_line,
+            Tok::Ident => matches!(self.word_ahead(1), "X" | "F" | "G") && self.starts_formula(2),
+            _ => false,
+        }
+    }
+
+    /// `A ψ` and `E ψ`; `A(φ U{π} ψ)`, and without a program if both sides speak of points, is the operator of CTL.
+    fn runs(&mut self) -> ExprKind {
         let path = if self.word() == "A" { Path::All } else { Path::Some };
         self.bump();
-        self.expect(Tok::LParen, "");
+        if self.peek() != Tok::LParen {
+            let body = self.of_runs(true, Self::unary);
+            return ExprKind::Runs(path, Box::new(body));
+        }
+        self.bump();
         let kind = self.inside_brackets(|p| {
-            let left = p.formula();
-            if !p.eat_word("U") {
-                p.unexpected("`U` and the right side");
-            }
-            let program = p.program();
-            let right = p.formula();
-            ExprKind::Until(path, program, Box::new(left), Box::new(right))
+            p.of_runs(true, |p| {
+                let from = p.at;
+                let left = p.equivalence();
+                if p.peek() != Tok::Ident || !matches!(p.word(), "U" | "R") {
+                    return ExprKind::Runs(path, Box::new(left));
+                }
+                let (release, sign) = (p.word() == "R", p.at);
+                p.bump();
+                let program = if release { None } else { p.of_runs(false, Self::program) };
+                let second = p.at;
+                let right = p.formula();
+                let of_points = !release && !left.is_of_runs() && !right.is_of_runs();
+                if program.is_some() || of_points {
+                    return ExprKind::Until(path, program, Box::new(left), Box::new(right));
+                }
+                p.one_piece(second, &right);
+                let end = std::mem::replace(&mut p.at, sign);
+                p.one_piece(from, &left);
+                p.at = end;
+                let span = left.span.to(right.span);
+                let until = ExprKind::LinearUntil(release, Box::new(left), Box::new(right));
+                ExprKind::Runs(path, Box::new(Expr { kind: until, span }))
+            })
         });
-        self.expect(Tok::RParen, "after the right side of `U`");
+        self.expect(Tok::RParen, "after the path formula");
         kind
+    }
+
+    fn linear(&mut self) -> ExprKind {
+        let along = match self.word() {
+            "X" => Along::Next,
+            "G" => Along::Always,
+            _ => Along::Eventually,
+        };
+        self.bump();
+        ExprKind::Linear(along, Box::new(self.unary()))
+    }
+
+    /// Runs `parse` inside a path formula, or inside a formula of points within one.
+    pub(super) fn of_runs<T>(&mut self, runs: bool, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.in_path, runs);
+        let value = parse(self);
+        self.in_path = outer;
+        value
     }
 
     /// `{π}`, if it is there.
@@ -650,7 +748,10 @@ impl<'t> Parser<'t> {
         let token = self.ahead(n);
         !token.first_on_line
             && match token.tok {
-                Tok::Ident => !matches!(self.slice(token.span), "expect" | "in" | "U" | "for" | "where"),
+                Tok::Ident => {
+                    let word = self.slice(token.span);
+                    !matches!(word, "expect" | "in" | "U" | "for" | "where") && !(word == "R" && self.in_path)
+                }
                 Tok::LParen | Tok::LBracket | Tok::Bang | Tok::Lt | Tok::Int | Tok::Minus => true,
                 _ => false,
             }

@@ -4,7 +4,7 @@ use super::super::ast::*;
 use super::super::diagnostic::{Code, Diagnostic, Span};
 use super::super::scope::action_as_fact;
 use super::{Binding, Known, Reported, Resolved, Resolver};
-use crate::formula::{Cmp, F, Formula, Group, Term, Value};
+use crate::formula::{Cmp, F, Formula, Group, Plain, Term, Value};
 use crate::model::law::Facts;
 use std::sync::Arc;
 
@@ -138,6 +138,12 @@ impl Resolver<'_> {
                 let group = self.group(group);
                 let (left, right) = (self.formula(left), self.formula(right));
                 Arc::new(Formula::EnsureUntil(group?, left, right))
+            }
+            ExprKind::Runs(path, body) => Arc::new(Formula::Runs(*path, self.formula(body))),
+            ExprKind::Linear(along, body) => Arc::new(Formula::Linear(*along, self.formula(body))),
+            ExprKind::LinearUntil(release, left, right) => {
+                let (left, right) = (self.formula(left), self.formula(right));
+                Arc::new(if *release { Formula::Release(left, right) } else { Formula::LinearUntil(left, right) })
             }
             ExprKind::Int(_) | ExprKind::Neg(_) | ExprKind::Arith(..) | ExprKind::Power(..) => {
                 return self.fail(
@@ -524,35 +530,21 @@ pub(super) fn known_key(name: &str, bound: &[(String, Binding)]) -> Option<(Stri
 
 /// The value of a formula without atoms.
 pub(super) fn constant(f: &Formula) -> Option<bool> {
-    Some(match f {
-        Formula::Const(b) => *b,
-        Formula::Not(g) => !constant(g)?,
-        Formula::And(parts) => parts.iter().map(|p| constant(p)).collect::<Option<Vec<_>>>()?.into_iter().all(|b| b),
-        Formula::Or(parts) => parts.iter().map(|p| constant(p)).collect::<Option<Vec<_>>>()?.into_iter().any(|b| b),
-        Formula::Imp(a, b) => !constant(a)? | constant(b)?,
-        Formula::Iff(a, b) => constant(a)? == constant(b)?,
-        Formula::Xor(parts) => {
+    Some(match f.plain() {
+        Plain::Const(b) => b,
+        Plain::Not(g) => !constant(g)?,
+        Plain::And(parts) => parts.iter().map(|p| constant(p)).collect::<Option<Vec<_>>>()?.into_iter().all(|b| b),
+        Plain::Or(parts) => parts.iter().map(|p| constant(p)).collect::<Option<Vec<_>>>()?.into_iter().any(|b| b),
+        Plain::Imp(a, b) => !constant(a)? | constant(b)?,
+        Plain::Iff(a, b) => constant(a)? == constant(b)?,
+        Plain::Xor(parts) => {
             parts.iter().map(|p| constant(p)).collect::<Option<Vec<_>>>()?.into_iter().filter(|b| *b).count() % 2 == 1
         }
-        Formula::Count(cmp, n, parts) => {
+        Plain::Count(cmp, n, parts) => {
             let values = parts.iter().map(|p| constant(p)).collect::<Option<Vec<_>>>()?;
             let count = values.into_iter().filter(|b| *b).count() as u64;
-            cmp.admits(count.cmp(n))
+            cmp.admits(count.cmp(&n))
         }
-        Formula::Atom(_)
-        | Formula::Compare(..)
-        | Formula::Knows(..)
-        | Formula::Possible(..)
-        | Formula::KnowsWhether(..)
-        | Formula::Everyone(..)
-        | Formula::Common(..)
-        | Formula::Distributed(..)
-        | Formula::After(..)
-        | Formula::Can(..)
-        | Formula::Path(..)
-        | Formula::Until(..)
-        | Formula::Ensure(..)
-        | Formula::EnsureUntil(..)
-        | Formula::Ought(..) => return None,
+        Plain::Atom(_) | Plain::Compare(..) | Plain::Modal => return None,
     })
 }

@@ -6,7 +6,7 @@
 
 use crate::bdd::{Bdd, Full};
 use crate::check::{CheckError, Limit};
-use crate::formula::{Cmp, F, Formula, Name, Term, Value};
+use crate::formula::{Cmp, F, Formula, Name, Plain, Term, Value};
 use crate::model::law::{Law, LawModel, Observation, Variable};
 use crate::model::order::static_order;
 use crate::model::symbolic::{Symbolic, all, any, count_of, odd};
@@ -304,34 +304,22 @@ impl<'a, B: Bdd> Encoder<'a, B> {
 
     fn make(&mut self, f: &F) -> Symbolic<B::F> {
         let bdd = self.bdd;
-        Ok(match &**f {
-            Formula::Const(b) => bdd.constant(*b),
-            Formula::Atom(name) => match (self.layout.element(name), self.layout.does.get(&**name)) {
+        Ok(match f.plain() {
+            Plain::Const(b) => bdd.constant(b),
+            Plain::Atom(name) => match (self.layout.element(name), self.layout.does.get(&**name)) {
                 (Some(e), _) => self.is(e, 1)?,
                 (None, Some(&(actor, action))) => self.chooses(actor, action)?,
                 (None, None) => bdd.constant(false),
             },
-            Formula::Compare(cmp, a, b) => self.compare(*cmp, a, b)?,
-            Formula::Not(g) => bdd.not(&self.formula(g)?)?,
-            Formula::And(parts) => all(bdd, self.parts(parts)?)?,
-            Formula::Or(parts) => any(bdd, self.parts(parts)?)?,
-            Formula::Imp(a, b) => bdd.imp(&self.formula(a)?, &self.formula(b)?)?,
-            Formula::Iff(a, b) => bdd.iff(&self.formula(a)?, &self.formula(b)?)?,
-            Formula::Xor(parts) => odd(bdd, self.parts(parts)?)?,
-            Formula::Count(cmp, n, parts) => count_of(bdd, *cmp, *n, self.parts(parts)?)?,
-            Formula::Knows(..)
-            | Formula::Possible(..)
-            | Formula::KnowsWhether(..)
-            | Formula::Everyone(..)
-            | Formula::Common(..)
-            | Formula::Distributed(..)
-            | Formula::After(..)
-            | Formula::Can(..)
-            | Formula::Path(..)
-            | Formula::Until(..)
-            | Formula::Ensure(..)
-            | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => {
+            Plain::Compare(cmp, a, b) => self.compare(cmp, a, b)?,
+            Plain::Not(g) => bdd.not(&self.formula(g)?)?,
+            Plain::And(parts) => all(bdd, self.parts(parts)?)?,
+            Plain::Or(parts) => any(bdd, self.parts(parts)?)?,
+            Plain::Imp(a, b) => bdd.imp(&self.formula(a)?, &self.formula(b)?)?,
+            Plain::Iff(a, b) => bdd.iff(&self.formula(a)?, &self.formula(b)?)?,
+            Plain::Xor(parts) => odd(bdd, self.parts(parts)?)?,
+            Plain::Count(cmp, n, parts) => count_of(bdd, cmp, n, self.parts(parts)?)?,
+            Plain::Modal => {
                 return Err(CheckError::NotHere("protocols that ask what an agent knows need perfect recall").into());
             }
         })

@@ -1,216 +1,174 @@
-//! Truth as sets of reachable states: fixpoints for time, quantification for knowledge.
+//! Sets of reachable states: fixpoints for time, quantification for knowledge.
 
 use super::encode::Encoder;
-use super::{Schedule, SymbolicSystem, X, schedule};
+use super::{Schedule, StateSets, X, schedule};
 use crate::bdd::Bdd;
-use crate::check::CheckError;
-use crate::formula::{Along, F, Formula, Group, Name, Path, Program};
-use crate::model::symbolic::{Symbolic, all, any};
-use std::sync::Arc;
+use crate::check::core::{Steps, Tally, Who};
+use crate::check::evaluate::{Aim, Algebra, Moves};
+use crate::formula::{F, Formula, Group, Name};
+use crate::model::symbolic::{Stopped, Symbolic, all, any, count_of};
 
-impl<B: Bdd> SymbolicSystem<B> {
-    /// The reachable states at which a formula holds.
-    pub(crate) fn eval(&mut self, f: &F) -> Symbolic<X<B>> {
-        let key = Arc::as_ptr(f).addr();
-        if let Some(found) = self.memo.get(&key) {
-            return Ok(found.clone());
-        }
-        let set = self.compute(f)?;
-        self.memo.insert(key, set.clone());
-        self.kept.push(f.clone());
-        Ok(set)
+impl<B: Bdd> Algebra for StateSets<B> {
+    type Set = X<B>;
+    type Stop = Stopped;
+
+    fn all(&mut self, _stage: usize) -> Symbolic<X<B>> {
+        Ok(self.reach.clone())
     }
 
-    fn fact(&mut self, f: &F) -> Symbolic<X<B>> {
-        if let Some(found) = self.objective.get(f) {
-            return Ok(found.clone());
-        }
-        let set = Encoder::new(&self.bdd, &self.layout).formula(f)?;
-        let set = self.bdd.and(&set, &self.reach)?;
-        self.objective.insert(f.clone(), set.clone());
-        Ok(set)
+    fn fact(&mut self, _stage: usize, fact: &Formula) -> Symbolic<X<B>> {
+        self.objective(&F::new(fact.clone()))
     }
 
-    fn compute(&mut self, f: &F) -> Symbolic<X<B>> {
-        Ok(match &**f {
-            Formula::Const(true) => self.reach.clone(),
-            Formula::Const(false) => self.bdd.constant(false),
-            Formula::Atom(_) | Formula::Compare(..) => self.fact(f)?,
-            Formula::Xor(_) | Formula::Count(..) if f.is_objective() => self.fact(f)?,
-            Formula::Xor(parts) => {
+    fn not(&mut self, _stage: usize, set: &X<B>) -> Symbolic<X<B>> {
+        self.outside(set)
+    }
+
+    fn meet(&mut self, _stage: usize, mut sets: Vec<X<B>>) -> Symbolic<X<B>> {
+        if sets.is_empty() {
+            sets.push(self.reach.clone());
+        }
+        Ok(all(&self.bdd, sets)?)
+    }
+
+    fn tally(&mut self, _stage: usize, tally: Tally, sets: Vec<X<B>>) -> Symbolic<X<B>> {
+        match tally {
+            Tally::Is(cmp, n) => {
+                let found = count_of(&self.bdd, cmp, n, sets)?;
+                Ok(self.bdd.and(&found, &self.reach)?)
+            }
+            Tally::Odd => {
                 let mut odd = self.bdd.constant(false);
-                for part in parts {
-                    let part = self.eval(part)?;
-                    odd = self.bdd.xor(&odd, &part)?;
+                for set in sets {
+                    odd = self.bdd.xor(&odd, &set)?;
                 }
-                odd
+                Ok(odd)
             }
-            Formula::Count(cmp, n, parts) => {
-                let parts = parts.iter().map(|p| self.eval(p)).collect::<Symbolic<Vec<_>>>()?;
-                let found = crate::model::symbolic::count_of(&self.bdd, *cmp, *n, parts)?;
-                self.bdd.and(&found, &self.reach)?
-            }
-            Formula::Not(g) => {
-                let set = self.eval(g)?;
-                self.not(&set)?
-            }
-            Formula::And(parts) => {
+        }
+    }
+
+    fn known(&mut self, _stage: usize, who: &Who, set: &X<B>) -> Symbolic<X<B>> {
+        match who {
+            Who::Agent(agent) => self.pooled(&[*agent], set),
+            Who::Together(group) => self.pooled(group, set),
+            Who::Each(group) => {
                 let mut sets = vec![self.reach.clone()];
-                for part in parts {
-                    sets.push(self.eval(part)?);
+                for &agent in group {
+                    sets.push(self.pooled(&[agent], set)?);
                 }
-                all(&self.bdd, sets)?
+                Ok(all(&self.bdd, sets)?)
             }
-            Formula::Or(parts) => {
-                let sets = parts.iter().map(|p| self.eval(p)).collect::<Symbolic<Vec<_>>>()?;
-                any(&self.bdd, sets)?
-            }
-            Formula::Imp(a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                self.bdd.or(&self.not(&a)?, &b)?
-            }
-            Formula::Iff(a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                self.not(&self.bdd.xor(&a, &b)?)?
-            }
-            Formula::Knows(name, g) => {
-                let set = self.eval(g)?;
-                self.known(&[self.agent(name)?], &set)?
-            }
-            Formula::Possible(name, g) => {
-                let set = self.eval(g)?;
-                self.confused(&[self.agent(name)?], &set)?
-            }
-            Formula::KnowsWhether(name, g) => {
-                let set = self.eval(g)?;
-                let agent = [self.agent(name)?];
-                self.bdd.or(&self.known(&agent, &set)?, &self.known(&agent, &self.not(&set)?)?)?
-            }
-            Formula::Everyone(group, g) => {
-                let set = self.eval(g)?;
-                let mut sets = Vec::new();
-                for agent in self.members(group)? {
-                    sets.push(self.known(&[agent], &set)?);
-                }
-                all(&self.bdd, sets)?
-            }
-            Formula::Distributed(group, g) => {
-                let set = self.eval(g)?;
-                self.known(&self.members(group)?, &set)?
-            }
-            Formula::Common(group, g) => {
-                let set = self.eval(g)?;
-                let members = self.members(group)?;
+            Who::Commonly(group) => {
                 // The links of a chain lie on fair runs; its beginning need not, and then its own facts do not matter.
-                let mut doubt = self.counting(&self.not(&set)?)?;
+                let mut doubt = self.on_fair_runs(&self.outside(set)?)?;
                 loop {
                     let mut seen = doubt.clone();
-                    for &agent in &members {
+                    for &agent in group {
                         seen = self.bdd.or(&seen, &self.confused(&[agent], &seen)?)?;
                     }
-                    let more = self.counting(&seen)?;
+                    let more = self.on_fair_runs(&seen)?;
                     if more == doubt {
-                        break self.not(&seen)?;
+                        return self.outside(&seen);
                     }
                     doubt = more;
                 }
             }
-            Formula::After(..) | Formula::Can(..) => {
-                return Err(CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula").into());
-            }
-            Formula::Path(Path::Some, along, program, g) => {
-                let set = self.eval(g)?;
-                self.some(*along, program, &set)?
-            }
-            Formula::Path(Path::All, along, program, g) => {
-                let set = self.eval(g)?;
-                let not = self.not(&set)?;
-                let dual = match along {
-                    Along::Next => Along::Next,
-                    Along::Always => Along::Eventually,
-                    Along::Eventually => Along::Always,
-                };
-                let fails = self.some(dual, program, &not)?;
-                self.not(&fails)?
-            }
-            Formula::Until(Path::Some, program, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                self.some_until(program, &a, &b)?
-            }
-            Formula::Until(Path::All, program, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                let not_b = self.not(&b)?;
-                let neither = self.bdd.and(&not_b, &self.not(&a)?)?;
-                let escapes = self.some_until(program, &not_b, &neither)?;
-                let lasts = self.some(Along::Always, program, &not_b)?;
-                self.not(&self.bdd.or(&escapes, &lasts)?)?
-            }
-            Formula::Ensure(group, along, g) => {
-                let set = self.eval(g)?;
-                let choices = self.choices(group)?;
-                match along {
-                    Along::Next => self.ensured(&choices, &set)?,
-                    Along::Eventually => self.ensured_until(&choices, &self.reach, &set)?,
-                    Along::Always => {
-                        let ends = self.dead_ends()?;
-                        let mut now = set.clone();
-                        loop {
-                            let stays = self.bdd.or(&self.ensured(&choices, &now)?, &ends)?;
-                            let next = self.bdd.and(&stays, &now)?;
-                            if next == now {
-                                break now;
-                            }
-                            now = next;
-                        }
+        }
+    }
+
+    fn next(&mut self, (steps, moves): (&Steps, &Moves<X<B>>), set: &X<B>) -> Symbolic<X<B>> {
+        let set = self.fairly((steps, moves), set)?;
+        self.leads(moves, &set)
+    }
+
+    fn until(&mut self, (steps, moves): (&Steps, &Moves<X<B>>), a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
+        let goal = self.fairly((steps, moves), b)?;
+        self.leading(moves, a, &goal)
+    }
+
+    fn lasting(&mut self, (_, moves): (&Steps, &Moves<X<B>>), set: &X<B>) -> Symbolic<X<B>> {
+        self.staying(moves, set)
+    }
+
+    fn ensure(&mut self, group: &Group, aim: Aim<'_, X<B>>) -> Symbolic<X<B>> {
+        let choices = self.choices(group)?;
+        match aim {
+            Aim::Next(set) => self.ensured(&choices, set),
+            Aim::Until(a, b) => self.ensured_until(&choices, a, b),
+            Aim::Always(set) => {
+                let ends = self.dead_ends()?;
+                let mut now = set.clone();
+                loop {
+                    let stays = self.bdd.or(&self.ensured(&choices, &now)?, &ends)?;
+                    let next = self.bdd.and(&stays, &now)?;
+                    if next == now {
+                        return Ok(now);
                     }
+                    now = next;
                 }
             }
-            Formula::EnsureUntil(group, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
-                let choices = self.choices(group)?;
-                self.ensured_until(&choices, &a, &b)?
-            }
-            Formula::Ought(name, g) => {
-                self.agent(name)?;
-                let set = self.eval(g)?;
-                let red = self.system.red.iter().find(|(a, _)| a == name).map(|(_, f)| f.clone());
-                let mut breaks = self.counting(&self.not(&set)?)?;
-                if let Some(red) = red {
-                    let red = self.fact(&red)?;
-                    breaks = self.bdd.and(&breaks, &self.bdd.not(&red)?)?;
-                }
-                if breaks == self.bdd.constant(false) { self.reach.clone() } else { self.bdd.constant(false) }
-            }
-        })
+        }
+    }
+
+    fn ought(&mut self, agent: usize, set: &X<B>) -> Symbolic<X<B>> {
+        let name = &self.system.vocabulary.agents[agent];
+        let red = self.system.red.iter().find(|(a, _)| a == name).map(|(_, f)| f.clone());
+        let mut breaks = self.on_fair_runs(&self.outside(set)?)?;
+        if let Some(red) = red {
+            let red = self.objective(&red)?;
+            breaks = self.bdd.and(&breaks, &self.bdd.not(&red)?)?;
+        }
+        Ok(if breaks == self.bdd.constant(false) { self.reach.clone() } else { self.bdd.constant(false) })
+    }
+
+    fn before(&mut self, set: &X<B>) -> Symbolic<X<B>> {
+        self.before_step(set, None)
+    }
+
+    fn conditions(&mut self) -> Vec<X<B>> {
+        self.conditions.clone()
+    }
+
+    fn counting(&mut self, set: &X<B>) -> Symbolic<X<B>> {
+        self.on_fair_runs(set)
+    }
+
+    fn same(&self, a: &X<B>, b: &X<B>) -> bool {
+        a == b
+    }
+}
+
+impl<B: Bdd> StateSets<B> {
+    /// The reachable states at which an objective formula holds.
+    fn objective(&mut self, f: &F) -> Symbolic<X<B>> {
+        let set = Encoder::new(&self.bdd, &self.layout).formula(f)?;
+        Ok(self.bdd.and(&set, &self.reach)?)
     }
 
     /// The states from which some execution of the program leads into the set.
-    fn before(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+    fn leads(&mut self, program: &Moves<X<B>>, set: &X<B>) -> Symbolic<X<B>> {
         Ok(match program {
-            Program::Any => self.before_step(set, None)?,
-            Program::Action(name) => self.before_step(set, Some(name))?,
-            Program::Seq(parts) => {
+            Moves::Any => self.before_step(set, None)?,
+            Moves::Action(name) => self.before_step(set, Some(name))?,
+            Moves::Seq(parts) => {
                 let mut set = set.clone();
                 for part in parts.iter().rev() {
-                    set = self.before(part, &set)?;
+                    set = self.leads(part, &set)?;
                 }
                 set
             }
-            Program::Choice(parts) => {
+            Moves::Choice(parts) => {
                 let mut sets = Vec::new();
                 for part in parts {
-                    sets.push(self.before(part, set)?);
+                    sets.push(self.leads(part, set)?);
                 }
                 any(&self.bdd, sets)?
             }
-            Program::Star(inner) => {
+            Moves::Star(inner) => {
                 let all = self.reach.clone();
                 self.leading(inner, &all, set)?
             }
-            Program::Test(f) => {
-                let test = self.eval(f)?;
-                self.bdd.and(&test, set)?
-            }
+            Moves::Test(test) => self.bdd.and(test, set)?,
         })
     }
 
@@ -221,67 +179,44 @@ impl<B: Bdd> SymbolicSystem<B> {
         }
         let next = self.primed(&self.reach)?;
         let goes_on = self.follow(&self.backward, &next)?;
-        let ends = self.not(&goes_on)?;
+        let ends = self.outside(&goes_on)?;
         self.ends = Some(ends.clone());
         Ok(ends)
     }
 
     /// The states on fair runs without a successor by the program.
-    fn ends(&mut self, program: &Program) -> Symbolic<X<B>> {
+    fn ends(&mut self, program: &Moves<X<B>>) -> Symbolic<X<B>> {
         let ends = match program {
-            Program::Any => self.dead_ends()?,
+            Moves::Any => self.dead_ends()?,
             _ => {
                 let all = self.reach.clone();
-                let goes_on = self.before(program, &all)?;
-                self.not(&goes_on)?
+                let goes_on = self.leads(program, &all)?;
+                self.outside(&goes_on)?
             }
         };
-        self.counting(&ends)
+        self.on_fair_runs(&ends)
     }
 
-    /// Finds the states on fair runs. The conditions are judged before any state is left out.
-    pub(super) fn leave_out_unfair(&mut self) -> Symbolic<()> {
-        let fairness = self.system.fairness.clone();
-        if fairness.is_empty() {
-            return Ok(());
+    /// Leaves out states that lie on no fair run, where these are the conditions of fairness.
+    pub(super) fn leave_out_unfair(&mut self, conditions: Vec<X<B>>) -> Symbolic<()> {
+        if !conditions.is_empty() {
+            self.conditions = conditions;
+            let all = self.reach.clone();
+            self.fair_states = Some(self.staying(&Moves::Any, &all)?);
         }
-        self.conditions = fairness.iter().map(|f| self.eval(f)).collect::<Symbolic<Vec<_>>>()?;
-        let all = self.reach.clone();
-        self.fair_states = Some(self.lasting(&Program::Any, &all)?);
-        // Of what was found so far only facts stay as they are.
-        self.memo.clear();
         Ok(())
     }
 
-    fn some(&mut self, along: Along, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
-        match along {
-            Along::Next => {
-                let set = self.fairly(program, set)?;
-                self.before(program, &set)
-            }
-            Along::Eventually => {
-                let all = self.reach.clone();
-                self.some_until(program, &all, set)
-            }
-            Along::Always => self.lasting(program, set),
-        }
-    }
-
-    fn some_until(&mut self, program: &Program, a: &X<B>, b: &X<B>) -> Symbolic<X<B>> {
-        let goal = self.fairly(program, b)?;
-        self.leading(program, a, &goal)
-    }
-
     /// The part of a set from which a fair run starts.
-    fn fairly(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+    fn fairly(&mut self, (steps, moves): (&Steps, &Moves<X<B>>), set: &X<B>) -> Symbolic<X<B>> {
         let Some(all) = &self.fair_states else { return Ok(set.clone()) };
-        let fair = match self.fair.get(program) {
+        let fair = match self.fair.get(steps) {
             Some(found) => found.clone(),
-            None if *program == Program::Any => all.clone(),
+            None if *steps == Steps::Any => all.clone(),
             None => {
                 let all = self.reach.clone();
-                let found = self.lasting(program, &all)?;
-                self.fair.insert(program.clone(), found.clone());
+                let found = self.staying(moves, &all)?;
+                self.fair.insert(steps.clone(), found.clone());
                 found
             }
         };
@@ -289,12 +224,12 @@ impl<B: Bdd> SymbolicSystem<B> {
     }
 
     /// The least set with `goal`, and with every state of `a` from which the program leads into it.
-    fn leading(&mut self, program: &Program, a: &X<B>, goal: &X<B>) -> Symbolic<X<B>> {
+    fn leading(&mut self, program: &Moves<X<B>>, a: &X<B>, goal: &X<B>) -> Symbolic<X<B>> {
         let no = self.bdd.constant(false);
         let mut found = goal.clone();
         let mut fresh = goal.clone();
         while fresh != no {
-            let more = self.before(program, &fresh)?;
+            let more = self.leads(program, &fresh)?;
             let more = self.bdd.and(&more, a)?;
             fresh = self.bdd.and(&more, &self.bdd.not(&found)?)?;
             found = self.bdd.or(&found, &fresh)?;
@@ -303,24 +238,24 @@ impl<B: Bdd> SymbolicSystem<B> {
     }
 
     /// The greatest set within `set` in which every state goes on inside it, fairly, or has nowhere to go.
-    fn lasting(&mut self, program: &Program, set: &X<B>) -> Symbolic<X<B>> {
+    fn staying(&mut self, program: &Moves<X<B>>, set: &X<B>) -> Symbolic<X<B>> {
         let ends = self.ends(program)?;
         let mut conditions = Vec::new();
         for condition in &self.conditions {
             conditions.push(self.bdd.or(condition, &ends)?);
         }
-        let set = &self.counting(set)?;
+        let set = &self.on_fair_runs(set)?;
         let mut now = set.clone();
         loop {
             let mut next = now.clone();
             if conditions.is_empty() {
-                let goes_on = self.before(program, &now)?;
+                let goes_on = self.leads(program, &now)?;
                 next = self.bdd.and(&next, &self.bdd.or(&goes_on, &ends)?)?;
             }
             for condition in &conditions {
                 let goal = self.bdd.and(&now, condition)?;
                 let leading = self.leading(program, set, &goal)?;
-                let goes_on = self.before(program, &leading)?;
+                let goes_on = self.leads(program, &leading)?;
                 next = self.bdd.and(&next, &self.bdd.or(&goes_on, &ends)?)?;
             }
             if next == now {
@@ -358,7 +293,7 @@ impl<B: Bdd> SymbolicSystem<B> {
 
     /// The states at which the group has a choice after which only states of the set follow.
     fn ensured(&self, choices: &Choices<B>, set: &X<B>) -> Symbolic<X<B>> {
-        let outside = self.primed(&self.not(set)?)?;
+        let outside = self.primed(&self.outside(set)?)?;
         let may_leave = self.follow(&choices.leaving, &outside)?;
         Ok(self.bdd.and_exists(&choices.enabled, &self.bdd.not(&may_leave)?, &choices.own)?)
     }

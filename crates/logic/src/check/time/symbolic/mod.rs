@@ -8,16 +8,20 @@ mod encode;
 mod evaluate;
 mod scene;
 
-use super::evaluate::Who;
 use crate::bdd::{Bdd, Capacity, OxiddBdd, count, evaluate, models, renamed, support};
 use crate::check::CheckError;
-use crate::formula::{F, Formula, Group, Name, Program};
+use crate::check::core::{Core, Steps, Who};
+use crate::check::evaluate::Evaluator;
+use crate::check::linear::Automaton;
+use crate::formula::{F, Formula, Name};
 use crate::model::System;
 use crate::model::explore::{State, Stepper};
 use crate::model::symbolic::{Symbolic, all, any};
 use encode::{Encoder, Layout, Part};
 use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
+use std::rc::Rc;
 
 pub(crate) use scene::SymbolicScene;
 
@@ -32,8 +36,31 @@ struct Schedule<B: Bdd> {
     steps: Vec<(X<B>, B::Cube)>,
 }
 
-/// A system with its reachable states.
-pub(crate) struct SymbolicSystem<B: Bdd> {
+/// A system with its reachable states, and formulas evaluated on them.
+pub(crate) struct SymbolicSystem<B: Bdd>(Evaluator<StateSets<B>>);
+
+impl<B: Bdd> SymbolicSystem<B> {
+    /// The reachable states at which a formula holds.
+    pub(crate) fn eval(&mut self, f: &F) -> Symbolic<X<B>> {
+        self.0.formula(0, f)
+    }
+
+    /// The automaton of `E ψ`, and for each of its nodes from where a run goes on as it says; `None` of any other formula.
+    pub(crate) fn accepted(&mut self, f: &F) -> Symbolic<Option<(Rc<Automaton>, Rc<Vec<X<B>>>)>> {
+        self.0.accepted(f)
+    }
+}
+
+impl<B: Bdd> Deref for SymbolicSystem<B> {
+    type Target = StateSets<B>;
+
+    fn deref(&self) -> &StateSets<B> {
+        &self.0.algebra
+    }
+}
+
+/// Sets of the reachable states of a system.
+pub(crate) struct StateSets<B: Bdd> {
     pub(crate) bdd: B,
     pub(crate) layout: Layout,
     pub(crate) stepper: Stepper,
@@ -57,10 +84,7 @@ pub(crate) struct SymbolicSystem<B: Bdd> {
     conditions: Vec<X<B>>,
     ends: Option<X<B>>,
     sights: Vec<(Vec<usize>, Vec<X<B>>)>,
-    objective: HashMap<F, X<B>>,
-    memo: HashMap<usize, X<B>>,
-    kept: Vec<F>,
-    fair: HashMap<Program, X<B>>,
+    fair: HashMap<Steps, X<B>>,
 }
 
 /// The system in a manager of this capacity.
@@ -71,7 +95,20 @@ pub(crate) fn open_in(system: &System, capacity: Capacity) -> Symbolic<SymbolicS
 }
 
 impl<B: Bdd> SymbolicSystem<B> {
+    /// A system with fair runs only.
     fn new(bdd: B, layout: Layout, system: &System) -> Symbolic<SymbolicSystem<B>> {
+        let core = Core::new(&system.vocabulary.agents);
+        // The conditions are judged before any state is left out.
+        let mut plain = Evaluator::new(StateSets::new(bdd, layout, system)?, core.clone());
+        let conditions = system.fairness.iter().map(|f| plain.formula(0, f)).collect::<Symbolic<Vec<_>>>()?;
+        let mut sets = plain.algebra;
+        sets.leave_out_unfair(conditions)?;
+        Ok(SymbolicSystem(Evaluator::new(sets, core)))
+    }
+}
+
+impl<B: Bdd> StateSets<B> {
+    fn new(bdd: B, layout: Layout, system: &System) -> Symbolic<StateSets<B>> {
         let mut encoder = Encoder::new(&bdd, &layout);
         let protocols = encoder.protocols(system)?;
         let (groups, wrong) = encoder.evolution(system)?;
@@ -101,7 +138,7 @@ impl<B: Bdd> SymbolicSystem<B> {
         let labelled = schedule(&bdd, relations(&parts), &after)?;
         drop(encoder);
         let no = bdd.constant(false);
-        let mut found = SymbolicSystem {
+        let mut found = StateSets {
             stepper: Stepper::new(system),
             system: system.clone(),
             parts,
@@ -117,9 +154,6 @@ impl<B: Bdd> SymbolicSystem<B> {
             conditions: Vec::new(),
             ends: None,
             sights,
-            objective: HashMap::new(),
-            memo: HashMap::new(),
-            kept: Vec::new(),
             fair: HashMap::new(),
             bdd,
             layout,
@@ -135,7 +169,6 @@ impl<B: Bdd> SymbolicSystem<B> {
             found.rings.push(new);
         }
         found.sound(&wrong)?;
-        found.leave_out_unfair()?;
         Ok(found)
     }
 
@@ -238,7 +271,7 @@ impl<B: Bdd> SymbolicSystem<B> {
     }
 
     /// The part of a set that lies on fair runs.
-    pub(crate) fn counting(&self, set: &X<B>) -> Symbolic<X<B>> {
+    pub(crate) fn on_fair_runs(&self, set: &X<B>) -> Symbolic<X<B>> {
         match &self.fair_states {
             Some(fair) => Ok(self.bdd.and(set, fair)?),
             None => Ok(set.clone()),
@@ -257,7 +290,7 @@ impl<B: Bdd> SymbolicSystem<B> {
 
     /// The states on fair runs with a step into those of a set: any step, or one that somebody calls so.
     fn before_step(&self, set: &X<B>, name: Option<&Name>) -> Symbolic<X<B>> {
-        let next = self.primed(&self.counting(set)?)?;
+        let next = self.primed(&self.on_fair_runs(set)?)?;
         let found = match name {
             None => self.follow(&self.backward, &next)?,
             Some(name) => {
@@ -265,7 +298,7 @@ impl<B: Bdd> SymbolicSystem<B> {
                 self.follow(&self.labelled, &self.bdd.and(&next, &called)?)?
             }
         };
-        self.counting(&self.bdd.and(&found, &self.reach)?)
+        self.on_fair_runs(&self.bdd.and(&found, &self.reach)?)
     }
 
     /// The joint choices in which somebody does what is called so.
@@ -283,13 +316,13 @@ impl<B: Bdd> SymbolicSystem<B> {
         Ok(any(&self.bdd, found)?)
     }
 
-    fn not(&self, set: &X<B>) -> Symbolic<X<B>> {
+    fn outside(&self, set: &X<B>) -> Symbolic<X<B>> {
         Ok(self.bdd.and(&self.reach, &self.bdd.not(set)?)?)
     }
 
     /// The reachable states that somebody confuses with one of a set, if that one lies on a fair run.
     pub(crate) fn confused(&self, who: &[usize], set: &X<B>) -> Symbolic<X<B>> {
-        let set = &self.counting(set)?;
+        let set = &self.on_fair_runs(set)?;
         let mut seen: HashSet<usize> = HashSet::new();
         let mut other: Vec<X<B>> = Vec::new();
         for &agent in who {
@@ -312,21 +345,9 @@ impl<B: Bdd> SymbolicSystem<B> {
         Ok(self.bdd.and(&self.bdd.and_exists(&looks, &says, &spare)?, &self.reach)?)
     }
 
-    fn agent(&self, name: &Name) -> Symbolic<usize> {
-        let found = self.system.vocabulary.agents.iter().position(|a| a == name);
-        found.ok_or_else(|| CheckError::UnknownAgent(name.clone()).into())
-    }
-
-    fn members(&self, group: &Group) -> Symbolic<Vec<usize>> {
-        match group {
-            Group::All => Ok((0..self.system.vocabulary.agents.len()).collect()),
-            Group::Of(names) => names.iter().map(|n| self.agent(n)).collect(),
-        }
-    }
-
     /// The reachable states all of whose look-alikes on fair runs are in a set.
-    fn known(&self, who: &[usize], set: &X<B>) -> Symbolic<X<B>> {
-        self.not(&self.confused(who, &self.not(set)?)?)
+    fn pooled(&self, who: &[usize], set: &X<B>) -> Symbolic<X<B>> {
+        self.outside(&self.confused(who, &self.outside(set)?)?)
     }
 
     /// The set of one state.
@@ -351,10 +372,10 @@ impl<B: Bdd> SymbolicSystem<B> {
     }
 
     /// The agents of somebody who pools knowledge.
-    pub(crate) fn pooled(who: &Who) -> Vec<usize> {
+    pub(crate) fn members_of(who: &Who) -> Vec<usize> {
         match who {
             Who::Agent(a) => vec![*a],
-            Who::Together(group) | Who::Commonly(group) => group.clone(),
+            Who::Each(group) | Who::Together(group) | Who::Commonly(group) => group.clone(),
         }
     }
 }

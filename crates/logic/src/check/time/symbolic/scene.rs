@@ -1,8 +1,9 @@
 //! Runs in a symbolic system: truth is looked up in functions, steps are followed state by state.
 
-use super::SymbolicSystem;
+use super::{StateSets, SymbolicSystem};
 use crate::bdd::Bdd;
-use crate::check::time::evaluate::Who;
+use crate::check::core::Who;
+use crate::check::linear::Automaton;
 use crate::check::time::runs::{Run, Scene};
 use crate::check::{CheckError, Limit};
 use crate::formula::{F, Name};
@@ -13,6 +14,7 @@ use crate::model::system::Visibility;
 use crate::model::transitions::Label;
 use crate::stop;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 type Checked<T> = Result<T, CheckError>;
 
@@ -42,10 +44,10 @@ impl<'s, B: Bdd> SymbolicScene<'s, B> {
 
     /// The look-alikes of a state as a set.
     fn same(&self, state: &State, who: &Who) -> Checked<B::F> {
-        let agents = SymbolicSystem::<B>::pooled(who);
+        let agents = StateSets::<B>::members_of(who);
         let one = plain(self.system.singleton(state))?;
         let same = plain(self.system.confused(&agents, &one))?;
-        plain(self.system.counting(&same))
+        plain(self.system.on_fair_runs(&same))
     }
 }
 
@@ -153,5 +155,14 @@ impl<B: Bdd> Scene for SymbolicScene<'_, B> {
 
     fn meets(&mut self, condition: usize, point: &State) -> Checked<bool> {
         Ok(self.system.meets(condition, point))
+    }
+
+    fn automaton(&mut self, f: &F, _point: &State) -> Checked<Option<Rc<Automaton>>> {
+        Ok(plain(self.system.accepted(f))?.map(|(automaton, _)| automaton))
+    }
+
+    fn accepts(&mut self, f: &F, node: usize, point: &State) -> Checked<bool> {
+        let found = plain(self.system.accepted(f))?;
+        Ok(found.is_some_and(|(_, sets)| self.system.contains(&sets[node], point)))
     }
 }
