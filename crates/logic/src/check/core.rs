@@ -181,8 +181,16 @@ struct Inner {
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Shape {
     name: Name,
-    events: Vec<(Name, Lit, bool, Vec<(Name, Becomes)>)>,
+    events: Vec<Event>,
     sights: Vec<(Name, Sight)>,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Event {
+    name: Name,
+    pre: Lit,
+    designated: bool,
+    changes: Vec<(Name, Becomes)>,
 }
 
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -411,7 +419,7 @@ impl Core {
             }
             pre.push(can);
             props.push(truths);
-            shape.events.push((event.name.clone(), can, event.designated, changes));
+            shape.events.push(Event { name: event.name.clone(), pre: can, designated: event.designated, changes });
         }
         let mut inner = self.0.borrow_mut();
         let number = match inner.known_updates.get(&shape) {

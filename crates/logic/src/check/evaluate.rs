@@ -158,8 +158,7 @@ pub(crate) struct Evaluator<A: Algebra> {
     pub(crate) algebra: A,
     pub(crate) core: Core,
     memo: HashMap<(usize, u32), A::Set>,
-    /// For path formulas, from where a run goes on as each node of the automaton says.
-    accepted: HashMap<u32, Rc<Vec<A::Set>>>,
+    accepted: HashMap<u32, Accepted<A::Set>>,
 }
 
 impl<A: Algebra> Evaluator<A> {
@@ -392,23 +391,17 @@ impl<A: Algebra> Evaluator<A> {
             now = next;
             if settled {
                 let found = automaton.start.iter().map(|&at| now[at].clone()).collect();
-                self.accepted.insert(number, Rc::new(now));
+                self.accepted.insert(number, Accepted { automaton, from: Rc::new(now) });
                 return self.union(stage, found);
             }
         }
     }
 
-    /// The automaton of `E ψ`, and for each of its nodes from where a run goes on as it says; `None` of any other formula.
-    pub(crate) fn accepted(&mut self, f: &F) -> Done<A, Option<(Rc<Automaton>, Rc<Vec<A::Set>>)>> {
+    /// What accepts the runs of `E ψ`; `None` of any other formula.
+    pub(crate) fn accepted(&mut self, f: &F) -> Done<A, Option<Accepted<A::Set>>> {
         let lit = self.core.lower(f)?;
-        let number = lit.parts().0;
-        let Node::Run(line) = self.core.node(number) else { return Ok(None) };
         self.eval(0, lit)?;
-        if !self.accepted.contains_key(&number) {
-            self.run(0, number, &line)?;
-        }
-        let automaton = self.core.automaton(number, &line)?;
-        Ok(self.accepted.get(&number).map(|sets| (automaton, sets.clone())))
+        Ok(self.accepted.get(&lit.parts().0).cloned())
     }
 
     /// From where the product can go on into these sets by one step.
@@ -442,6 +435,13 @@ impl<A: Algebra> Evaluator<A> {
             }
         }
     }
+}
+
+/// The automaton of a path formula, and for each of its nodes from where a run goes on as it says.
+#[derive(Clone, Debug)]
+pub(crate) struct Accepted<S> {
+    pub(crate) automaton: Rc<Automaton>,
+    pub(crate) from: Rc<Vec<S>>,
 }
 
 /// A model beside an automaton.

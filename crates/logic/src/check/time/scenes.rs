@@ -8,6 +8,7 @@ use super::recall::{Layer, sights};
 use super::runs::{Run, Scene};
 use crate::check::CheckError;
 use crate::check::core::{Lit, Who};
+use crate::check::evaluate::Accepted;
 use crate::check::linear::Automaton;
 use crate::formula::{F, Name};
 use crate::model::law::Facts;
@@ -163,11 +164,11 @@ impl Scene for States<'_> {
     }
 
     fn automaton(&mut self, f: &F, _point: &u32) -> Checked<Option<Rc<Automaton>>> {
-        Ok(self.evaluator.accepted(f)?.map(|(automaton, _)| automaton))
+        Ok(self.evaluator.accepted(f)?.map(|accepted| accepted.automaton))
     }
 
     fn accepts(&mut self, f: &F, node: usize, point: &u32) -> Checked<bool> {
-        self.evaluator.accepted(f)?.map_or(Ok(false), |(_, sets)| sets[node].decides(*point as usize))
+        self.evaluator.accepted(f)?.map_or(Ok(false), |accepted| accepted.from[node].decides(*point as usize))
     }
 }
 
@@ -245,20 +246,17 @@ pub(crate) struct Layers<'s> {
     visibility: Visibility,
     /// By layer and formula.
     known: HashMap<(usize, Lit), Rc<BitSet>>,
-    accepted: HashMap<(usize, Lit), Accepted>,
+    accepted: HashMap<(usize, Lit), Option<Accepted<Bounds>>>,
     /// Kept so that no address is used twice.
     kept: Vec<Rc<Layer>>,
 }
-
-/// The automaton of a path formula, and for each of its nodes the points from which a run goes on as it says.
-type Accepted = Option<(Rc<Automaton>, Rc<Vec<Bounds>>)>;
 
 impl<'s> Layers<'s> {
     pub(crate) fn new(system: &'s Transitions, visibility: Visibility) -> Layers<'s> {
         Layers { system, visibility, known: HashMap::new(), accepted: HashMap::new(), kept: Vec::new() }
     }
 
-    fn accepted(&mut self, f: &F, layer: &Rc<Layer>) -> Checked<Accepted> {
+    fn accepted(&mut self, f: &F, layer: &Rc<Layer>) -> Checked<Option<Accepted<Bounds>>> {
         let key = (Rc::as_ptr(layer).addr(), layer.lower(f)?);
         if let Some(found) = self.accepted.get(&key) {
             return Ok(found.clone());
@@ -376,12 +374,12 @@ impl Scene for Layers<'_> {
     }
 
     fn automaton(&mut self, f: &F, point: &LayerPoint) -> Checked<Option<Rc<Automaton>>> {
-        Ok(self.accepted(f, &point.layer)?.map(|(automaton, _)| automaton))
+        Ok(self.accepted(f, &point.layer)?.map(|accepted| accepted.automaton))
     }
 
     fn accepts(&mut self, f: &F, node: usize, point: &LayerPoint) -> Checked<bool> {
         let found = self.accepted(f, &point.layer)?;
-        found.map_or(Ok(false), |(_, sets)| sets[node].decides(point.point as usize))
+        found.map_or(Ok(false), |accepted| accepted.from[node].decides(point.point as usize))
     }
 }
 
@@ -496,10 +494,10 @@ impl Scene for InMoments<'_> {
     }
 
     fn automaton(&mut self, f: &F, _point: &u32) -> Checked<Option<Rc<Automaton>>> {
-        Ok(self.evaluator.accepted(f)?.map(|(automaton, _)| automaton))
+        Ok(self.evaluator.accepted(f)?.map(|accepted| accepted.automaton))
     }
 
     fn accepts(&mut self, f: &F, node: usize, point: &u32) -> Checked<bool> {
-        self.evaluator.accepted(f)?.map_or(Ok(false), |(_, sets)| sets[node].decides(*point as usize))
+        self.evaluator.accepted(f)?.map_or(Ok(false), |accepted| accepted.from[node].decides(*point as usize))
     }
 }

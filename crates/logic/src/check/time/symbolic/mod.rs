@@ -11,8 +11,7 @@ mod scene;
 use crate::bdd::{Bdd, Capacity, OxiddBdd, count, evaluate, models, renamed, support};
 use crate::check::CheckError;
 use crate::check::core::{Core, Steps, Who};
-use crate::check::evaluate::Evaluator;
-use crate::check::linear::Automaton;
+use crate::check::evaluate::{Accepted, Evaluator};
 use crate::formula::{F, Formula, Name};
 use crate::model::System;
 use crate::model::explore::{State, Stepper};
@@ -21,7 +20,6 @@ use encode::{Encoder, Layout, Part};
 use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
-use std::rc::Rc;
 
 pub(crate) use scene::SymbolicScene;
 
@@ -45,8 +43,8 @@ impl<B: Bdd> SymbolicSystem<B> {
         self.0.formula(0, f)
     }
 
-    /// The automaton of `E ψ`, and for each of its nodes from where a run goes on as it says; `None` of any other formula.
-    pub(crate) fn accepted(&mut self, f: &F) -> Symbolic<Option<(Rc<Automaton>, Rc<Vec<X<B>>>)>> {
+    /// What accepts the runs of `E ψ`; `None` of any other formula.
+    pub(crate) fn accepted(&mut self, f: &F) -> Symbolic<Option<Accepted<X<B>>>> {
         self.0.accepted(f)
     }
 }

@@ -158,11 +158,11 @@ impl<B: Bdd> Scene for SymbolicScene<'_, B> {
     }
 
     fn automaton(&mut self, f: &F, _point: &State) -> Checked<Option<Rc<Automaton>>> {
-        Ok(plain(self.system.accepted(f))?.map(|(automaton, _)| automaton))
+        Ok(plain(self.system.accepted(f))?.map(|accepted| accepted.automaton))
     }
 
     fn accepts(&mut self, f: &F, node: usize, point: &State) -> Checked<bool> {
         let found = plain(self.system.accepted(f))?;
-        Ok(found.is_some_and(|(_, sets)| self.system.contains(&sets[node], point)))
+        Ok(found.is_some_and(|accepted| self.system.contains(&accepted.from[node], point)))
     }
 }
