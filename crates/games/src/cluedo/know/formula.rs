@@ -168,7 +168,11 @@ impl Nodes {
             | Formula::Until(..)
             | Formula::Ensure(..)
             | Formula::EnsureUntil(..)
-            | Formula::Ought(..) => unreachable!("refused above"),
+            | Formula::Ought(..)
+            | Formula::Runs(..)
+            | Formula::Linear(..)
+            | Formula::LinearUntil(..)
+            | Formula::Release(..) => unreachable!("refused above"),
         };
         Ok(self.add(node))
     }
@@ -214,7 +218,12 @@ fn fits(formula: &Formula) -> Result<(), Unfit> {
         Formula::Common(..) => "common knowledge (C)",
         Formula::Compare(..) => "a comparison of numbers",
         Formula::After(..) | Formula::Can(..) => "what holds after an action",
-        Formula::Path(..) | Formula::Until(..) => "what holds at other times",
+        Formula::Path(..)
+        | Formula::Until(..)
+        | Formula::Runs(..)
+        | Formula::Linear(..)
+        | Formula::LinearUntil(..)
+        | Formula::Release(..) => "what holds at other times",
         Formula::Ensure(..) | Formula::EnsureUntil(..) => "what a group can ensure",
         Formula::Ought(..) => "an obligation",
         Formula::Const(_)

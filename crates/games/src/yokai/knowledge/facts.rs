@@ -178,7 +178,12 @@ impl Reader<'_> {
             Formula::Count(..) => self.unfit("how many facts are true"),
             Formula::Compare(..) => self.unfit("a comparison of numbers"),
             Formula::After(..) | Formula::Can(..) => self.unfit("what holds after an action"),
-            Formula::Path(..) | Formula::Until(..) => self.unfit("what holds at other times"),
+            Formula::Path(..)
+            | Formula::Until(..)
+            | Formula::Runs(..)
+            | Formula::Linear(..)
+            | Formula::LinearUntil(..)
+            | Formula::Release(..) => self.unfit("what holds at other times"),
             Formula::Ensure(..) | Formula::EnsureUntil(..) => self.unfit("what a group can ensure"),
             Formula::Ought(..) => self.unfit("an obligation"),
         }
