@@ -1,6 +1,6 @@
 //! The experiment, the players in it, and the players in matches.
 
-use crate::prolog;
+use crate::cluedo_thesis::prolog;
 use ken_games::cards::CardSet;
 use ken_games::cluedo::players::modal::{Analyzer, Reading};
 use ken_games::cluedo::players::{PLAYERS, seat};

@@ -132,7 +132,7 @@ fn at_full_size_nearly_every_verdict_has_a_reason() {
         let until = 2 + dice.below(memory.len() - 2);
         memory[..until].iter().for_each(|sight| mind.learn(sight));
         for depth in 0..4 {
-            let fact = crate::random::fact(depth, dice);
+            let fact = crate::yokai_knowledge::random::fact(depth, dice);
             match mind.why(&fact) {
                 Why::Known(proof) | Why::Refuted(proof) => {
                     assert_eq!(check(mind.notes(), &proof), Ok(()), "seed {seed}: {fact:?}");

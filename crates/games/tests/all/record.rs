@@ -208,7 +208,7 @@ fn deals_that_a_seat_cannot_tell_apart_have_the_same_export() {
 }
 
 /// Played by the first version, in which `anything but clubs` meant "always and a club".
-const FIRST_READING: &str = include_str!("data/eleusis-first-reading.json");
+const FIRST_READING: &str = include_str!("../data/eleusis-first-reading.json");
 
 #[test]
 fn a_record_of_the_first_reading_replays_as_it_was_played_and_says_so() {

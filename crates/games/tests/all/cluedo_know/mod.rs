@@ -56,7 +56,7 @@ fn ask(knower: &mut Knower, text: &str) -> (bool, bool) {
 
 #[test]
 fn every_stored_query_has_its_stored_answer() {
-    let data: Value = serde_json::from_str(include_str!("../data/cluedo-knowledge.json")).unwrap();
+    let data: Value = serde_json::from_str(include_str!("../../data/cluedo-knowledge.json")).unwrap();
     for (i, case) in data["cases"].as_array().unwrap().iter().enumerate() {
         let engines = [Engine::Best, Engine::Lazy, Engine::Symbolic];
         let mut knowers = engines.map(|engine| Knower::with(&position(&case["position"]), engine));
@@ -72,7 +72,7 @@ fn every_stored_query_has_its_stored_answer() {
 
 #[test]
 fn every_stored_count_is_right() {
-    let data: Value = serde_json::from_str(include_str!("../data/cluedo-knowledge.json")).unwrap();
+    let data: Value = serde_json::from_str(include_str!("../../data/cluedo-knowledge.json")).unwrap();
     for (i, case) in data["cases"].as_array().unwrap().iter().enumerate() {
         let position = position(&case["position"]);
         let solved = Knower::new(&position).deals(&Budget::default()).unwrap();

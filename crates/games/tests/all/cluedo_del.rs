@@ -225,7 +225,7 @@ fn card(deck: &Deck, name: &Value) -> Card {
 
 #[test]
 fn every_way_finds_the_vectors_of_nested_knowledge() {
-    let data: Value = serde_json::from_str(include_str!("data/cluedo-knowledge.json")).unwrap();
+    let data: Value = serde_json::from_str(include_str!("../data/cluedo-knowledge.json")).unwrap();
     let cases = data["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 80);
     for (i, case) in cases.iter().enumerate() {

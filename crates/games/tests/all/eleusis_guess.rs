@@ -12,7 +12,7 @@ const DECK: Deck = Deck::STANDARD;
 
 #[test]
 fn the_rule_of_the_example_of_express_is_among_the_first_ten() {
-    let text = include_str!("../../../examples/eleusis/express.json");
+    let text = include_str!("../../../../examples/eleusis/express.json");
     let position = position(text, &DECK).expect("the example reads");
     let meant = Secret::read("if previous is black then odd else even", &DECK).expect("a rule");
     let at = meant.follow(&position.layout).expect("the rule fits its own example");

@@ -144,7 +144,7 @@ fn a_sample_comes_near_to_all_deals() {
 
 #[test]
 fn the_deals_that_survive_endmoves_are_those_of_the_stored_cases() {
-    let cases: serde_json::Value = serde_json::from_str(include_str!("data/cluedo-knowledge.json")).unwrap();
+    let cases: serde_json::Value = serde_json::from_str(include_str!("../data/cluedo-knowledge.json")).unwrap();
     let mut told = 0;
     for case in cases["cases"].as_array().unwrap() {
         let position = read::position(&case["position"].to_string()).unwrap();

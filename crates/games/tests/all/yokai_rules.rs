@@ -69,7 +69,7 @@ fn wandered(steps: usize, dice: &mut Dice) -> Layout {
 
 #[test]
 fn the_moves_of_the_vectors_agree() {
-    let data: Value = serde_json::from_str(include_str!("data/yokai-moves.json")).unwrap();
+    let data: Value = serde_json::from_str(include_str!("../data/yokai-moves.json")).unwrap();
     let cases = data["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 60);
     for (i, case) in cases.iter().enumerate() {

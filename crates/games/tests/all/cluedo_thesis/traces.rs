@@ -1,7 +1,7 @@
 //! The two printed games, question by question.
 
-use crate::cards;
-use crate::printed::{A, B, Printed};
+use crate::cluedo_thesis::cards;
+use crate::cluedo_thesis::printed::{A, B, Printed};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::players::modal::{Analyzer, Reading};
 use ken_games::cluedo::rules::State;

@@ -8,7 +8,7 @@ use ken_games::yokai::{Colour, Colours, Layout, read};
 use ken_logic::check::EngineChoice;
 
 /// The position of the documentation.
-const EXAMPLE: &str = include_str!("../../../../examples/yokai/know.json");
+const EXAMPLE: &str = include_str!("../../../../../examples/yokai/know.json");
 
 fn example(assumed: Assumed) -> Notes {
     Notes::of(&read::position(EXAMPLE).unwrap(), assumed)

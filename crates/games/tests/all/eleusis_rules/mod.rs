@@ -18,7 +18,7 @@ const DECK: Deck = Deck::STANDARD;
 
 fn vectors() -> Vec<Value> {
     let all: Vec<Value> =
-        serde_json::from_str(include_str!("../data/eleusis-rules.json")).expect("the vectors are JSON");
+        serde_json::from_str(include_str!("../../data/eleusis-rules.json")).expect("the vectors are JSON");
     all.into_iter().filter(|rule| rule["regular"] == true).collect()
 }
 
@@ -157,7 +157,7 @@ fn duplicates_of_the_library_are_marked() {
 
 #[test]
 fn the_equivalence_cases_of_the_vectors_agree() {
-    let data: Value = serde_json::from_str(include_str!("../data/eleusis-equivalence.json")).expect("JSON");
+    let data: Value = serde_json::from_str(include_str!("../../data/eleusis-equivalence.json")).expect("JSON");
     let automaton = |name: &str| {
         let text = match name {
             "parity2" => "parity(next) != parity(prev2)",
@@ -191,7 +191,7 @@ fn the_equivalence_cases_of_the_vectors_agree() {
 
 #[test]
 fn every_example_of_the_manual_is_a_rule() {
-    let manual = include_str!("../../../../docs/eleusis-rules.md");
+    let manual = include_str!("../../../../../docs/eleusis-rules.md");
     let mut wrong = Vec::new();
     let mut examples = 0;
     for block in manual.split("```rule\n").skip(1) {

@@ -13,14 +13,14 @@ const DECK: Deck = Deck::STANDARD;
 
 macro_rules! protocol {
     ($name:literal) => {
-        Protocol::parse(include_str!(concat!("../../../examples/eleusis/paper/", $name, ".protocol")), &DECK)
+        Protocol::parse(include_str!(concat!("../../../../examples/eleusis/paper/", $name, ".protocol")), &DECK)
             .expect($name)
     };
 }
 
 macro_rules! temporal {
     ($name:literal) => {
-        Temporal::parse(include_str!(concat!("../../../examples/eleusis/paper/", $name, ".temporal")), &DECK)
+        Temporal::parse(include_str!(concat!("../../../../examples/eleusis/paper/", $name, ".temporal")), &DECK)
             .expect($name)
     };
 }
@@ -91,12 +91,12 @@ fn where_the_paper_is_right_all_notations_give_the_same_automaton() {
 #[test]
 fn the_rule_texts_mean_the_same_and_every_notation_is_recognised() {
     let texts = [
-        include_str!("../../../examples/eleusis/paper/1.rule"),
-        include_str!("../../../examples/eleusis/paper/2.rule"),
-        include_str!("../../../examples/eleusis/paper/3.rule"),
-        include_str!("../../../examples/eleusis/paper/4.rule"),
-        include_str!("../../../examples/eleusis/paper/5.rule"),
-        include_str!("../../../examples/eleusis/paper/3b.rule"),
+        include_str!("../../../../examples/eleusis/paper/1.rule"),
+        include_str!("../../../../examples/eleusis/paper/2.rule"),
+        include_str!("../../../../examples/eleusis/paper/3.rule"),
+        include_str!("../../../../examples/eleusis/paper/4.rule"),
+        include_str!("../../../../examples/eleusis/paper/5.rule"),
+        include_str!("../../../../examples/eleusis/paper/3b.rule"),
     ];
     for (at, text) in texts.into_iter().enumerate() {
         let reading = read_any(text, &DECK).expect(text);
@@ -104,8 +104,8 @@ fn the_rule_texts_mean_the_same_and_every_notation_is_recognised() {
         assert_eq!(reading.automaton, rule(at + 1));
     }
     let others = [
-        (include_str!("../../../examples/eleusis/paper/4-printed.protocol"), Notation::Protocol, 1),
-        (include_str!("../../../examples/eleusis/paper/4.temporal"), Notation::Temporal, 0),
+        (include_str!("../../../../examples/eleusis/paper/4-printed.protocol"), Notation::Protocol, 1),
+        (include_str!("../../../../examples/eleusis/paper/4.temporal"), Notation::Temporal, 0),
     ];
     for (text, notation, notes) in others {
         let reading = read_any(text, &DECK).expect(text);

@@ -1,6 +1,6 @@
 //! Three ways agree on random small games.
 
-use crate::plays::Plays;
+use crate::eleusis_properties::plays::Plays;
 use ken_games::bridge::eleusis as bridge;
 use ken_games::cards::CardSet;
 use ken_games::eleusis::deck::Deck;

@@ -1,7 +1,5 @@
 //! The counting of deals against data, against a second method, and against trying everything.
 
-mod support;
-
 use ken_games::cards::CardSet;
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::position::{Constraints, Deal};
@@ -10,10 +8,10 @@ use ken_games::dice::{Dice, mix};
 use ken_games::game::Seat;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use support::hands::{self, Counted};
+use crate::support::hands::{self, Counted};
 
-const COUNTS: &str = include_str!("data/cluedo-counts.json");
-const KNOWLEDGE: &str = include_str!("data/cluedo-knowledge.json");
+const COUNTS: &str = include_str!("../data/cluedo-counts.json");
+const KNOWLEDGE: &str = include_str!("../data/cluedo-knowledge.json");
 
 fn counted(deck: &Deck, constraints: &Constraints) -> Counted {
     let deals = Deals::of(deck, constraints);
@@ -21,7 +19,7 @@ fn counted(deck: &Deck, constraints: &Constraints) -> Counted {
 }
 
 fn agrees_with_the_data(case: &Value) {
-    let position = support::position(&case["position"]);
+    let position = crate::support::position(&case["position"]);
     let deck = position.deck();
     let ours = counted(deck, &Constraints::of(&position));
     assert_eq!(ours.total, u128::from(case["deals"].as_u64().unwrap()), "{case}");
@@ -35,14 +33,14 @@ fn agrees_with_the_data(case: &Value) {
 
 #[test]
 fn the_full_size_positions_of_the_data_have_their_counts() {
-    let cases = support::cases(COUNTS);
+    let cases = crate::support::cases(COUNTS);
     assert_eq!(cases.len(), 16);
     cases.iter().for_each(agrees_with_the_data);
 }
 
 #[test]
 fn the_small_positions_of_the_data_without_endmoves_have_their_counts() {
-    let mut cases = support::cases(KNOWLEDGE);
+    let mut cases = crate::support::cases(KNOWLEDGE);
     cases.retain(|c| c["position"]["events"].as_array().unwrap().iter().all(|e| e.get("endmove").is_none()));
     assert!(cases.len() >= 10, "{}", cases.len());
     cases.iter().for_each(agrees_with_the_data);
@@ -57,7 +55,7 @@ fn small_game(dice: &mut Dice) -> Cluedo {
         let k = dice.below(categories);
         sizes[k] += 1;
     }
-    Cluedo::new(support::deck(&sizes), seats as u8).unwrap()
+    Cluedo::new(crate::support::deck(&sizes), seats as u8).unwrap()
 }
 
 #[test]
@@ -66,7 +64,7 @@ fn counting_by_hands_finds_the_same_in_small_matches() {
         let mut dice = Dice::new(mix(1, case));
         let game = small_game(&mut dice);
         let asks = dice.below(20);
-        let position = support::played(&game, asks, true, &mut dice);
+        let position = crate::support::played(&game, asks, true, &mut dice);
         let constraints = Constraints::of(&position);
         let ours = counted(game.deck(), &constraints);
         assert!(ours.total > 0, "the true deal fits");
@@ -122,7 +120,7 @@ fn counting_by_hands_finds_the_same_with_the_classic_deck() {
         let game = Cluedo::classic(seats as u8);
         // Early positions of many seats have too many hands for the second method.
         let asks = dice.below(40) + [0, 0, 4, 14, 20, 24, 24][seats as usize];
-        let position = support::played(&game, asks, true, &mut dice);
+        let position = crate::support::played(&game, asks, true, &mut dice);
         let constraints = Constraints::of(&position);
         let ours = counted(game.deck(), &constraints);
         assert_eq!(ours, hands::count(game.deck(), &constraints), "case {case}: {position:?}");
@@ -134,14 +132,14 @@ fn counting_by_hands_finds_the_same_with_other_editions() {
     for case in 0..40 {
         let mut dice = Dice::new(mix(4, case));
         let (deck, seats) = match case % 4 {
-            0 => (support::deck(&[10, 8, 12]), 6),
-            1 => (support::deck(&[6, 6, 6, 6]), 4),
-            2 => (support::deck(&[8, 8, 8, 8, 8]), 6),
-            _ => (support::deck(&[13, 13, 14]), 3),
+            0 => (crate::support::deck(&[10, 8, 12]), 6),
+            1 => (crate::support::deck(&[6, 6, 6, 6]), 4),
+            2 => (crate::support::deck(&[8, 8, 8, 8, 8]), 6),
+            _ => (crate::support::deck(&[13, 13, 14]), 3),
         };
         let game = Cluedo::new(deck, seats).unwrap();
         let asks = 90 + dice.below(60);
-        let position = support::played(&game, asks, false, &mut dice);
+        let position = crate::support::played(&game, asks, false, &mut dice);
         let constraints = Constraints::of(&position);
         let ours = counted(game.deck(), &constraints);
         assert_eq!(ours, hands::count(game.deck(), &constraints), "case {case}: {position:?}");
@@ -151,7 +149,7 @@ fn counting_by_hands_finds_the_same_with_other_editions() {
 #[test]
 fn the_opening_of_six_has_as_many_deals_as_combinatorics_says() {
     let mut dice = Dice::new(5);
-    let position = support::played(&Cluedo::classic(6), 0, false, &mut dice);
+    let position = crate::support::played(&Cluedo::classic(6), 0, false, &mut dice);
     let deck = position.deck();
     let deals = Deals::of(deck, &Constraints::of(&position));
     let envelopes: u128 = (0..3).map(|k| deck.category(k).minus(position.hand()).len() as u128).product();
@@ -165,10 +163,10 @@ fn the_list_is_what_trying_every_place_finds() {
     for case in 0..300 {
         let mut dice = Dice::new(mix(6, case));
         let seats = 2 + dice.below(2) as u8;
-        let game = Cluedo::new(support::deck(&[2, 3, 3]), seats).unwrap();
+        let game = Cluedo::new(crate::support::deck(&[2, 3, 3]), seats).unwrap();
         let constraints = match case % 2 {
             0 => wild(&game, &mut dice),
-            _ => Constraints::of(&support::played(&game, case as usize % 7, true, &mut dice)),
+            _ => Constraints::of(&crate::support::played(&game, case as usize % 7, true, &mut dice)),
         };
         let deals = Deals::of(game.deck(), &constraints);
         let brute = hands::brute(game.deck(), &constraints);
@@ -196,8 +194,8 @@ fn samples_fit_and_contradictions_have_none() {
 #[test]
 fn samples_are_uniform() {
     let mut dice = Dice::new(8);
-    let game = Cluedo::new(support::deck(&[2, 3, 3]), 3).unwrap();
-    let position = support::played(&game, 0, false, &mut dice);
+    let game = Cluedo::new(crate::support::deck(&[2, 3, 3]), 3).unwrap();
+    let position = crate::support::played(&game, 0, false, &mut dice);
     let mut constraints = Constraints::of(&position);
     constraints.some.push((position.observer().next(3), game.deck().category(2)));
     constraints.never.push(game.deck().triples(game.deck().cards().minus(position.hand()))[0]);
@@ -218,7 +216,7 @@ fn samples_are_uniform() {
 #[test]
 fn whoever_answers_every_question_holds_a_category() {
     for sizes in [[6, 6, 9], [7, 8, 9]] {
-        let deck = support::deck(&sizes);
+        let deck = crate::support::deck(&sizes);
         let hand = 8;
         let rest = (deck.len() - 3 - hand) as u8;
         let sizes = vec![hand as u8, rest / 2, rest - rest / 2, 3];

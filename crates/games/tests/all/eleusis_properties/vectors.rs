@@ -8,7 +8,7 @@ use ken_games::eleusis::properties::{
 use serde_json::{Value, json};
 
 pub(crate) fn file() -> Value {
-    serde_json::from_str(include_str!("../data/eleusis-properties.json")).unwrap()
+    serde_json::from_str(include_str!("../../data/eleusis-properties.json")).unwrap()
 }
 
 /// The instances with their published results.

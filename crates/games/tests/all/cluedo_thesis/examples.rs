@@ -1,7 +1,7 @@
 //! The printed examples of sections 3.2.6, 3.3 and 4.6.
 
-use crate::cards;
-use crate::prolog::*;
+use crate::cluedo_thesis::cards;
+use crate::cluedo_thesis::prolog::*;
 use ken_games::cards::CardSet;
 use ken_games::cluedo::Deck;
 use ken_games::cluedo::players::modal::{Analyzer, Reading};
