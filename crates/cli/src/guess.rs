@@ -1,6 +1,7 @@
 //! `ken eleusis guess`: which rules fit a layout, and what the cards of a hand would tell.
 
 use crate::args::GuessArgs;
+use crate::commands::watch;
 use crate::input::{Failure, read_text};
 use crate::output::{Style, line, wrap};
 use ken_games::cards::{Card, CardSet};
@@ -28,6 +29,7 @@ pub(crate) fn run(args: &GuessArgs) -> Result<u8, Failure> {
     let evidence = Evidence::of(&position.layout).ok_or_else(|| {
         Failure::usage(format!("{name}: the guesser remembers {MEMORY} judged cards, and there are {judged}"))
     })?;
+    let monitor = watch(&args.ends, args.json, "guessing");
     let survivors = evidence.survivors();
     let hand: CardSet = position.hand.iter().copied().collect();
     let cards = if hand.is_empty() { DECK.all() } else { hand };
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &GuessArgs) -> Result<u8, Failure> {
     let known = known(&position.layout);
     let best = plan.card.filter(|_| survivors > 0.0);
     let most = told(&plan, cards).first().map(|(card, ..)| *card).filter(|_| survivors > 0.0);
+    drop(monitor);
     if args.json {
         let rules: Vec<_> = shown.iter().map(|rule| json!({ "rule": words(rule), "probability": rule.mass })).collect();
         let told: Vec<_> = told(&plan, hand)

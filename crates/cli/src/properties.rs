@@ -22,7 +22,6 @@ pub(crate) fn run(args: &PropertiesArgs) -> Result<u8, Failure> {
     let (name, text) = read_text(&args.file)?;
     let monitor = watch(&args.limits, args.json, "compiling the candidates");
     let mut list = instances(&text).map_err(|problems| Failure::Text { name: name.clone(), text, problems })?;
-    drop(monitor);
     let several = list.len() != 1;
     if let Some(only) = &args.only {
         list.retain(|instance| instance.id.as_ref() == Some(only));
@@ -42,14 +41,13 @@ pub(crate) fn run(args: &PropertiesArgs) -> Result<u8, Failure> {
     }
     let mut code = 0;
     for (k, instance) in list.iter().enumerate() {
-        let monitor = watch(&args.limits, args.json, "deciding");
+        monitor.doing("deciding");
         let (decisions, verdicts) = answers(args, instance)?;
-        drop(monitor);
         let undecided = |v: &Verdicts| [v.alice_first, v.someone_may, v.alice_first_may].contains(&None);
         if verdicts.iter().any(undecided) {
             code = 3;
         }
-        match (args.json, several && args.only.is_none()) {
+        monitor.quietly(|| match (args.json, several && args.only.is_none()) {
             (true, false) => line(&result(instance, &verdicts).to_string()),
             (true, true) => line(&json!({"id": instance.id, "result": result(instance, &verdicts)}).to_string()),
             (false, _) => {
@@ -58,7 +56,7 @@ pub(crate) fn run(args: &PropertiesArgs) -> Result<u8, Failure> {
                 }
                 print(instance, &verdicts, decisions.as_deref());
             }
-        }
+        });
     }
     Ok(code)
 }

@@ -100,6 +100,13 @@ fn compiling_a_rule_ends_at_its_limits_with_exit_code_3() {
 }
 
 #[test]
+fn guessing_ends_at_its_limits_with_exit_code_3() {
+    let layout = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/eleusis/express.json");
+    let (code, _, err) = ken(&["eleusis", "guess", layout, "--max-seconds", "0.001"]);
+    assert_eq!(code, 3, "{err}");
+}
+
+#[test]
 fn a_rule_that_says_nothing_of_the_next_card_is_refused_with_one_that_does() {
     for text in ["previous is red", "the sum of the last two cards must be even"] {
         let (code, _, err) = ken(&["eleusis", "rule", text]);

@@ -1,6 +1,6 @@
 //! `ken eleusis`.
 
-use super::{LimitArgs, PropertiesArgs};
+use super::{EndArgs, LimitArgs, PropertiesArgs};
 use clap::{Args, Subcommand};
 
 #[derive(Subcommand)]
@@ -53,6 +53,8 @@ pub(crate) struct GuessArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ends: EndArgs,
 }
 
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! The counting of deals against data, against a second method, and against trying everything.
 
+use crate::support::hands::{self, Counted};
 use ken_games::cards::CardSet;
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::position::{Constraints, Deal};
@@ -8,7 +9,6 @@ use ken_games::dice::{Dice, mix};
 use ken_games::game::Seat;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use crate::support::hands::{self, Counted};
 
 const COUNTS: &str = include_str!("../data/cluedo-counts.json");
 const KNOWLEDGE: &str = include_str!("../data/cluedo-knowledge.json");
