@@ -1,6 +1,6 @@
 //! Counting deals of six players at the classic table, after more and more suggestions.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p ken-games --example cluedo_speed [SEATS [POSITIONS [SIZES OF CATEGORIES..]]]`
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use ken_games::cluedo::Cluedo;
