@@ -438,6 +438,12 @@ fn an_accusation_counts_only_after_a_yes_and_a_warning_if_it_does_not_follow() {
     assert!(run.out.contains("not done"), "{}", run.out);
     assert!(run.out.contains("You know the envelope: accuse."), "advice on what to do after the answer: {}", run.out);
     assert!(run.out.contains("right, seat 0 wins"), "{}", run.out);
+    // Whatever else is typed ends the waiting: a later `yes` accuses nobody.
+    for between in ["resign", "sheet", "help", "hand", "log", "options", "", "end x"] {
+        let run =
+            ken(&small_match(&seed, &["--helper", "1"]), &format!("s {right}\na {right}\n{between}\nyes\nquit\n"));
+        assert!(!run.out.contains("accuses"), "{between}: {}", run.out);
+    }
     // What does not follow is played all the same, if it is meant; without help nothing is said about it.
     let other = game.deck().triples(game.deck().cards()).into_iter().find(|&t| t.and(envelope).is_empty()).unwrap();
     let guess = game.deck().names(other);
@@ -480,6 +486,11 @@ fn a_person_can_resign_in_every_game_and_the_record_says_so() {
         assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
         assert!(run.out.contains("`resign yes` does it"), "{game}: it is asked first: {}", run.out);
         assert!(run.out.contains("seat 0 resigned") && run.out.contains("the seed was 7"), "{game}: {}", run.out);
+        let whole = match game {
+            "express" | "eleusis" => run.out.contains("the rule was `") && run.out.contains("seat 1 holds"),
+            _ => true,
+        };
+        assert!(whole, "{game}: everything that was hidden is shown: {}", run.out);
         let record = Record::from_text(&std::fs::read_to_string(&file).unwrap()).unwrap();
         assert!(record.result.as_ref().unwrap().is_resignation(), "{game}");
         assert!(ken_games::any::replay_any(&record).is_ok(), "{game}");
