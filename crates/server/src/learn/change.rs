@@ -1,13 +1,11 @@
 //! Giving up beliefs; a property of every run.
 
-use super::worlds::document;
+use super::worlds::{document, told};
 use super::{Made, choice, listed, not_offered, right, text, wrong};
 use crate::api::{BeliefPart, Block, CheckedAnswer, Drawing, Exercise, Input, Meaning};
 use ken_logic::belief::{Alpha, BeliefFile, Change, Purpose, Store};
-use ken_logic::check::Limits;
-use ken_logic::check::time::{Account, TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::draw::chart::chart;
-use ken_logic::model::{Model, QueryKind};
+use ken_logic::{Answer, Limits};
 use serde_json::json;
 
 /// The beliefs: what they are called in answers, which part they are in, the formula, and what it means.
@@ -148,26 +146,18 @@ const PROPERTIES: [(&str, &str, &str); 4] = [
 ];
 
 /// Whether a property holds of the system, with its account.
-fn property(formula: &str) -> Option<(bool, Option<Account>)> {
+fn property(formula: &str) -> Option<Answer> {
     let document = document(SYSTEM);
-    let options = TimeOptions { limits: Limits { worlds: 20_000, diagram_bytes: 64 << 20 }, ..TimeOptions::default() };
-    let formula = document.formula(formula).ok()?;
-    let mut session = TimeSession::open(document.time.clone()?, options).with_names(document.scope.names());
-    let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: None, explain: true };
-    let answer = session.ask(&question).ok()?;
-    Some((answer.side.holds, answer.side.account.map(|(_, account)| account)))
+    let query = document.query(formula).ok()?;
+    document.checker(Limits { worlds: 20_000, diagram_bytes: 64 << 20 }).ask(query.explained()).ok()
 }
 
-fn run(account: &Account) -> Drawing {
-    let document = document(SYSTEM);
-    let agents = match &document.model {
-        Model::Law(law) => law.agents.clone(),
-        Model::Kripke(kripke) => kripke.agents().to_vec(),
-    };
-    Drawing {
-        svg: chart(account, &agents),
+fn run(answer: &Answer) -> Option<Drawing> {
+    let (_, account) = answer.account()?;
+    Some(Drawing {
+        svg: chart(account, document(SYSTEM).model.agents()),
         caption: "The run that decides it, with a lane for each agent; the same in words below.".to_string(),
-    }
+    })
 }
 
 pub(super) const TIME: Made = Made {
@@ -183,9 +173,9 @@ pub(super) const TIME: Made = Made {
                   it has the bit, acknowledges for ever. One thing is promised: again and again the way to the receiver \
                   is open. Nothing is promised about the way back.",
         )];
-        if let Some((_, Some(account))) = property("EF sender_knows") {
+        if let Some(drawing) = property("EF sender_knows").as_ref().and_then(run) {
             let caption = "A run on which all goes well: the bit arrives, and so does an acknowledgement.";
-            blocks.push(Block::Drawing(Drawing { caption: caption.to_string(), ..run(&account) }));
+            blocks.push(Block::Drawing(Drawing { caption: caption.to_string(), ..drawing }));
         }
         blocks.extend([
             text("A run is one way in which all of it can go on. `AF` says: on every run, sooner or later. `AG`: on every \
@@ -209,17 +199,17 @@ pub(super) const TIME: Made = Made {
         let [name] = answer else { return wrong("Exactly one of them is broken.") };
         let chosen = PROPERTIES.iter().find(|p| p.0 == name);
         let Some((_, formula, means)) = chosen else { return wrong("That is not one of the promises.") };
-        let Some((holds, account)) = property(formula) else { return wrong("The lesson cannot check its promises.") };
-        match holds {
+        let Some(found) = property(formula) else { return wrong("The lesson cannot check its promises.") };
+        match found.holds {
             true => CheckedAnswer {
-                lines: account.as_ref().map(told).unwrap_or_default(),
+                lines: told(&found),
                 ..wrong(format!(
                     "This one is kept: {means}. Think of a channel that is unlucky for ever, as far as it may be."
                 ))
             },
             false => CheckedAnswer {
-                lines: account.as_ref().map(told).unwrap_or_default(),
-                drawing: account.as_ref().map(run),
+                lines: told(&found),
+                drawing: run(&found),
                 ..right(
                     "The way back may be closed for ever: the receiver has the bit and acknowledges, and \
                          the sender never hears of it. Here is such a run; it goes round for ever.",
@@ -229,11 +219,6 @@ pub(super) const TIME: Made = Made {
     },
 };
 
-/// An account in lines.
-fn told(account: &Account) -> Vec<String> {
-    account.lines().into_iter().map(|line| format!("{}{}", "  ".repeat(line.depth), line.text)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,8 +226,9 @@ mod tests {
     #[test]
     fn the_account_of_a_promise_is_about_that_promise() {
         for (name, formula, _) in PROPERTIES {
-            let (holds, account) = property(formula).expect("the engine has an answer");
-            let account = account.expect("the engine has an account");
+            let found = property(formula).expect("the engine has an answer");
+            let (_, account) = found.account().expect("the engine has an account");
+            let holds = found.holds;
             assert_eq!((account.formula.as_str(), account.holds), (formula, holds));
             let answer = (TIME.check)(&[name.to_string()]);
             assert_eq!(answer.right, !holds, "{name}");
