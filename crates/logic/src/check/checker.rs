@@ -145,6 +145,19 @@ impl Checker {
         self.system.as_ref().map(SystemChecker::visibility)
     }
 
+    /// What agents of a system remember and see, in words; `None` without time.
+    pub fn remembered(&self) -> Option<String> {
+        let seen = match self.visibility()? {
+            Visibility::Seen => "",
+            Visibility::Hidden => ", actions hidden",
+        };
+        Some(match self.memory()? {
+            Memory::None => "no memory".to_string(),
+            Memory::Perfect => format!("perfect recall{seen}"),
+            Memory::Both => format!("with and without memory{seen}"),
+        })
+    }
+
     /// The reachable states as worlds that agents confuse if they see the same now, whatever they saw before. A single
     /// initial state is its point. With fairness the worlds are the states on fair runs, as for every other question.
     pub fn without_memory(&mut self) -> Result<Kripke, CheckError> {

@@ -86,7 +86,7 @@ pub enum CheckError {
     },
     /// Several histories fit this one, and the formula holds after some of them only.
     Ambiguous(String),
-    /// The initial state of this name does not count: no fair run starts there.
+    /// The state, or history, of this name does not count: no fair run starts there.
     Unfair(String),
     /// The formula names an agent that the model does not have.
     UnknownAgent(Name),
@@ -149,7 +149,7 @@ impl fmt::Display for CheckError {
             CheckError::Ambiguous(history) => {
                 write!(f, "several histories are written {history}, and it holds after some of them only")
             }
-            CheckError::Unfair(name) => write!(f, "the initial state {name} does not count: no fair run starts there"),
+            CheckError::Unfair(name) => write!(f, "the state {name} does not count: no fair run starts there"),
             CheckError::UnknownAgent(name) => write!(f, "unknown agent `{name}`"),
             CheckError::Temporal => {
                 f.write_str("temporal operators need a system with transitions; this model has worlds but no time")

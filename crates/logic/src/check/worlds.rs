@@ -189,9 +189,7 @@ impl WorldChecker {
                 Ok(answer) => return Ok(answer),
                 Err(Stopped::Error(error)) => return Err(error),
                 Err(Stopped::Full) => {
-                    // Where a larger manager is not allowed there is still more room in a new one.
-                    let next =
-                        grown(capacity, &self.limits).or_else(|full| if used { Ok(capacity) } else { Err(full) });
+                    let next = roomier(capacity, used, &self.limits);
                     self.planned = None;
                     self.planned = Some(Functions::open(&self.model, &self.hints, &self.limits, next?)?);
                 }
@@ -295,6 +293,15 @@ pub(super) fn grown(capacity: Capacity, limits: &Limits) -> Result<Capacity, Che
     stop::go_on()?;
     let larger = capacity.grown().filter(|c| c.bytes() <= limits.diagram_bytes as u64);
     larger.ok_or_else(|| Limit::DiagramBytes(limits.diagram_bytes).into())
+}
+
+/// The capacity of the next manager to try: a larger one, or the same again where that is not allowed but other questions
+/// have used the one that is full.
+pub(super) fn roomier(capacity: Capacity, used: bool, limits: &Limits) -> Result<Capacity, CheckError> {
+    match grown(capacity, limits) {
+        Err(CheckError::Limit(Limit::DiagramBytes(_))) if used => Ok(capacity),
+        larger => larger,
+    }
 }
 
 /// A set of laws without a model from which none can be left out; all of them if that costs too much.

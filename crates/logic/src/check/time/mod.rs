@@ -29,7 +29,7 @@ mod words;
 use super::answer::{Answer, Explanation, Forgetful, Found, OfSystem};
 use super::checker::Size;
 use super::question::{Question, Start};
-use super::worlds::{first_capacity, grown};
+use super::worlds::{first_capacity, grown, roomier};
 use super::{CheckError, Engine, EngineChoice, Limit, Limits, Memory, Options};
 use crate::bdd::{Capacity, OxiddBdd};
 use crate::formula::{F, Formula, Names, Program};
@@ -118,6 +118,8 @@ pub(crate) struct SystemChecker {
     /// Whether the states can be listed quickly, without and with who does what, once it was tried.
     quick: [Option<bool>; 2],
     symbolic: Option<(SymbolicSystem<OxiddBdd>, Capacity)>,
+    /// Whether something was asked on functions already, so that there would be more room in a new manager.
+    used: bool,
     /// How formulas are called in the account that is told just now.
     names: Names,
 }
@@ -125,7 +127,7 @@ pub(crate) struct SystemChecker {
 impl SystemChecker {
     pub(crate) fn new(time: Time, options: Options) -> SystemChecker {
         let (labels, names) = (Labels::Joint, Names::default());
-        SystemChecker { time, options, explicit: None, labels, quick: [None; 2], symbolic: None, names }
+        SystemChecker { time, options, explicit: None, labels, quick: [None; 2], symbolic: None, used: false, names }
     }
 
     /// What agents remember, by the options, the system's own word or the default.
@@ -221,7 +223,7 @@ impl SystemChecker {
     /// Builds the symbolic system in a manager of this capacity, or a larger one if it is full.
     fn open_symbolic(&mut self, mut capacity: Capacity) -> Checked<()> {
         let Time::System(system) = &self.time else { return Ok(()) };
-        self.symbolic = None;
+        (self.symbolic, self.used) = (None, false);
         loop {
             match symbolic::open_in(system, capacity) {
                 Ok(found) => {
@@ -467,10 +469,11 @@ impl SystemChecker {
         loop {
             let Some((system, capacity)) = &mut self.symbolic else { return Err(Limit::States(0).into()) };
             let capacity = *capacity;
+            let used = std::mem::replace(&mut self.used, true);
             match symbolic_side(system, question, &self.names, visibility) {
                 Ok(side) => return Ok(side),
                 Err(Stopped::Error(error)) => return Err(error),
-                Err(Stopped::Full) => self.open_symbolic(grown(capacity, &self.options.limits)?)?,
+                Err(Stopped::Full) => self.open_symbolic(roomier(capacity, used, &self.options.limits)?)?,
             }
         }
     }
