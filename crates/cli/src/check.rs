@@ -55,9 +55,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         move |failure: &Failure| {
             if json {
                 let mut object = envelope(&file, kind(timed.load(Ordering::Relaxed)), &results);
-                if let Value::Object(gave_up) = failure.json() {
-                    object.extend(gave_up);
-                }
+                object.extend(failure.members());
                 line(&Value::Object(object).to_string());
             } else {
                 complain(&failure.text());
@@ -92,7 +90,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         if json {
             let mut value = Map::new();
             value.insert("formula".into(), json!(refused.text));
-            value.insert("refused".into(), failure.json()["error"].take());
+            value.insert("refused".into(), failure.problem(&refused.problem));
             results.lock().unwrap_or_else(PoisonError::into_inner).push(Value::Object(value));
         } else {
             monitor.quietly(|| {
@@ -129,9 +127,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
                 if json {
                     let mut value = Map::new();
                     value.insert("formula".into(), json!(query.text));
-                    if let Value::Object(gave_up) = failure.json() {
-                        value.extend(gave_up);
-                    }
+                    value.extend(failure.members());
                     results.lock().unwrap_or_else(PoisonError::into_inner).push(Value::Object(value));
                 } else {
                     monitor.quietly(|| {
@@ -205,7 +201,7 @@ fn heading(loaded: &Loaded, checker: &mut Checker) -> Result<String, Failure> {
     let plural = |n: &str, one: &str| if n == "1" { format!("1 {one}") } else { format!("{n} {one}s") };
     let agents = plural(&loaded.document.model.agents().len().to_string(), "agent");
     let (count, engine) = (amount(&size.count), size.engine.name());
-    let text = match crate::time::memory(checker) {
+    let text = match checker.remembered() {
         None => {
             let kind = if loaded.document.model.is_belief() { "belief model, " } else { "" };
             format!("{}: {kind}{agents}, {}, {engine} engine", loaded.name, plural(&count, "world"))

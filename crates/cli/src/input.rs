@@ -6,7 +6,7 @@ use ken_logic::document::Refused;
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, Within, json_with_places};
 use ken_logic::{At, CheckError, Document, Format, Query};
 use num_bigint::BigInt;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::Read;
 
@@ -56,32 +56,46 @@ impl Failure {
 
     /// The failure as data.
     pub(crate) fn json(&self) -> Value {
+        Value::Object(self.members())
+    }
+
+    /// The failure as members of an object, such as an answer that it stands in for.
+    pub(crate) fn members(&self) -> Map<String, Value> {
+        let mut object = Map::new();
         match self {
-            Failure::Text { name, text, problems } => {
-                let source = Source { name, text };
-                let all: Vec<Value> = problems.iter().take(MAX_PROBLEMS).map(|p| problem_json(&source, p)).collect();
-                json!({"error": all.first(), "errors": all})
+            Failure::Text { problems, .. } => {
+                let all: Vec<Value> = problems.iter().take(MAX_PROBLEMS).map(|p| self.problem(p)).collect();
+                object.insert("error".into(), json!(all.first()));
+                object.insert("errors".into(), json!(all));
             }
             Failure::Usage { message, help } => {
-                json!({"error": {"code": "usage", "message": message, "span": null, "help": help}})
+                let error = json!({"code": "usage", "message": message, "span": null, "help": help});
+                object.insert("error".into(), error);
             }
             Failure::GaveUp { message, help } => {
-                json!({"gave_up": {"message": message, "help": help}})
+                object.insert("gave_up".into(), json!({"message": message, "help": help}));
             }
         }
+        object
     }
-}
 
-fn problem_json(source: &Source<'_>, problem: &Diagnostic) -> Value {
-    let (line, column) = source.position(problem.span.start);
-    json!({
-        "code": problem.code.id(),
-        "message": problem.message,
-        "span": {"file": source.name, "start": problem.span.start, "end": problem.span.end,
-                 "line": line, "column": column},
-        "label": problem.label,
-        "help": problem.help,
-    })
+    /// One of its problems as data.
+    pub(crate) fn problem(&self, problem: &Diagnostic) -> Value {
+        let span = match self {
+            Failure::Text { name, text, .. } => {
+                let (line, column) = Source { name, text }.position(problem.span.start);
+                json!({"file": name, "start": problem.span.start, "end": problem.span.end, "line": line, "column": column})
+            }
+            Failure::Usage { .. } | Failure::GaveUp { .. } => Value::Null,
+        };
+        json!({
+            "code": problem.code.id(),
+            "message": problem.message,
+            "span": span,
+            "label": problem.label,
+            "help": problem.help,
+        })
+    }
 }
 
 /// A file that was read: its name, and the document in it.

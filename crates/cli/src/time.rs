@@ -9,7 +9,7 @@ use ken_logic::check::{EngineChoice, Explanation, Forgetful, Memory, OfSystem};
 use ken_logic::formula::Name;
 use ken_logic::model::system::{Recall, Visibility};
 use ken_logic::text::amount;
-use ken_logic::{Answer, Checker, Limits, Options};
+use ken_logic::{Answer, Limits, Options};
 use serde_json::{Map, Value, json};
 
 pub(crate) fn options(memory: &MemoryArgs, engine: EngineChoice, limits: Limits) -> Options {
@@ -62,19 +62,6 @@ pub(crate) fn chart(loaded: &Loaded, args: &DrawArgs, text: &str) -> Result<Stri
             help: "raise --bound".to_string(),
         }),
     }
-}
-
-/// What agents of a system remember and see, in words.
-pub(crate) fn memory(checker: &Checker) -> Option<String> {
-    let seen = match checker.visibility()? {
-        Visibility::Seen => "",
-        Visibility::Hidden => ", actions hidden",
-    };
-    Some(match checker.memory()? {
-        Memory::None => "no memory".to_string(),
-        Memory::Perfect => format!("perfect recall{seen}"),
-        Memory::Both => format!("with and without memory{seen}"),
-    })
 }
 
 /// Prints the reason of an answer, or both of them where two kinds of memory part.

@@ -3,10 +3,9 @@
 use super::worlds::{document, told};
 use super::{Made, choice, listed, not_offered, right, text, wrong};
 use crate::api::{BeliefPart, Block, CheckedAnswer, Drawing, Exercise, Input, Meaning};
-use ken_logic::belief::{Alpha, BeliefFile, Change, Purpose, Store};
+use ken_logic::belief::{Alpha, Base, Change, Store};
 use ken_logic::draw::chart::chart;
 use ken_logic::{Answer, Limits};
-use serde_json::json;
 
 /// The beliefs: what they are called in answers, which part they are in, the formula, and what it means.
 const BASE: [(&str, &str, &str, &str); 5] = [
@@ -19,30 +18,22 @@ const BASE: [(&str, &str, &str, &str); 5] = [
 
 const LEARNED: (&str, &str) = ("black@0", "the bird is black");
 
-fn formulas(part: &str) -> Vec<&'static str> {
-    BASE.iter().filter(|b| b.1 == part).map(|b| b.2).collect()
-}
-
 /// What is given up, each with what it cannot hold together with.
 fn given_up() -> Option<Vec<(&'static str, Vec<String>)>> {
     let mut store = Store::new();
-    let source = json!({
-        "core": formulas("core"), "factual": formulas("factual"), "hypothetical": formulas("hypothetical"),
-        "input": [LEARNED.0],
-    });
-    let file = BeliefFile::read(&mut store, &source.to_string(), Purpose::Revision).ok()?;
-    let (_, change) = file.base.revise(&store, &file.input);
+    let mut read = Vec::new();
+    for belief in &BASE {
+        read.push((store.parse_basic(belief.2).ok()?, belief));
+    }
+    let learned = store.parse_basic(LEARNED.0).ok()?;
+    let part = |name: &str| read.iter().filter(|(_, belief)| belief.1 == name).map(|(alpha, _)| *alpha).collect();
+    let base = Base { core: part("core"), hypothetical: part("hypothetical"), factual: part("factual") };
+    let (_, change) = base.revise(&store, &[learned]);
     let Change::Accepted { dropped, .. } = change else { return None };
-    let meaning = |alpha: Alpha| {
-        let written = file.any_text(&store, alpha);
-        let known = BASE.iter().map(|b| (b.2, b.3)).chain([LEARNED]).find(|(formula, _)| *formula == written);
-        known.map_or(written.clone(), |(_, means)| means.to_string())
-    };
-    let each = dropped.iter().filter_map(|gone| {
-        let written = file.text(&store, gone.part, gone.formula);
-        let id = BASE.iter().find(|b| b.2 == written)?.0;
-        Some((id, gone.because().map(meaning).collect()))
-    });
+    let believed = |alpha: Alpha| read.iter().find(|(known, _)| *known == alpha).map(|(_, belief)| *belief);
+    let meaning = |alpha: Alpha| believed(alpha).map_or(LEARNED.1, |belief| belief.3).to_string();
+    let each =
+        dropped.iter().filter_map(|gone| Some((believed(gone.formula)?.0, gone.because().map(meaning).collect())));
     Some(each.collect())
 }
 

@@ -7,7 +7,7 @@ use ken_logic::check::{Ask, Engine, Explanation, Limit, Line, Memory};
 use ken_logic::document::Expected;
 use ken_logic::formula::{Action, F, Formula};
 use ken_logic::model::Model;
-use ken_logic::model::system::{Recall, Visibility};
+use ken_logic::model::system::Recall;
 use ken_logic::{Answer, CheckError, Checker, Options, Query, QueryKind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -190,15 +190,7 @@ fn describe(source: &Source, checker: &mut Checker) -> Result<LogicModel, CheckE
         Model::Kripke(kripke) => (kripke.props().len(), 0, Vec::new()),
     };
     let size = checker.size()?;
-    let seen = match checker.visibility() {
-        Some(Visibility::Hidden) => ", actions hidden",
-        Some(Visibility::Seen) | None => "",
-    };
-    let memory = checker.memory().map(|memory| match memory {
-        Memory::None => "no memory".to_string(),
-        Memory::Perfect => format!("perfect recall{seen}"),
-        Memory::Both => format!("with and without memory{seen}"),
-    });
+    let memory = checker.remembered();
     let (what, noun) = if memory.is_some() { ("system", "reachable state") } else { ("kripke", "world") };
     let worlds = format!("{}{}", if size.exact { "" } else { "at most " }, amount(&size.count));
     let agents: Vec<String> = model.agents().iter().map(|a| a.to_string()).collect();
