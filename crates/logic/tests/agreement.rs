@@ -11,15 +11,15 @@ mod support;
 use ken_logic::bdd::{Bdd, Capacity, OxiddBdd, Split, count};
 use ken_logic::check::explicit::Explicit;
 use ken_logic::check::symbolic::{SymbolicChecker, plan, worlds_by_symbolic};
-use ken_logic::check::{CheckError, Limits};
 use ken_logic::formula::{Action, ActionModel, Change, EventPoint, F, Formula, Group, Name, Sight, Term, Value};
 use ken_logic::model::enumerate::{Budget, enumerate};
 use ken_logic::model::kripke::{Classes, Edges, Relation};
 use ken_logic::model::law::{LawModel, Observation};
 use ken_logic::model::symbolic::{Stopped, Symbolic};
 use ken_logic::model::{BitSet, Kripke, Model};
-use ken_logic::syntax::{Scope, model_from_ken};
+use ken_logic::syntax::Scope;
 use ken_logic::update::{BrokenAction, Keep, contract, resolve};
+use ken_logic::{CheckError, Document, Format, Limits};
 use num_bigint::BigUint;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -824,7 +824,7 @@ fn formulas_read_back_as_they_print() {
     };
     let file = "enum things = anne, red\nagents a, bob, child(2), 3\nprops p, c', muddy(i) for i in 1..2\n\
                 props holds(anne,red)\n";
-    let declared = model_from_ken(file, &[]).expect("a model").scope;
+    let declared = Document::read(file, Format::Ken).expect("a model").scope;
     let scopes = [declared, Scope::free(&words.agents)];
     run(1000, |rng| {
         let mut draw = Draw::new(rng, &words);
@@ -852,7 +852,7 @@ fn models_of_laws_read_back_as_they_print() {
     run(400, |rng| {
         let (law, words) = law_model(rng);
         let text = as_file(&law);
-        let document = model_from_ken(&text, &[]).map_err(|problems| format!("{text}\n{problems:?}"))?;
+        let document = Document::read(&text, Format::Ken).map_err(|problems| format!("{text}\n{problems:?}"))?;
         let Model::Law(read) = &document.model else { return Err("not a law model".into()) };
         let worlds = |law: &LawModel| match enumerate(law, BUDGET) {
             Ok(model) => show(&model.expect("within the budget")),
@@ -1094,7 +1094,7 @@ fn a_proposition_listed_nowhere_can_become_true() {
 
 #[test]
 fn a_double_minus_does_not_print_as_a_comment() {
-    let document = model_from_ken("agents a\nvars x: 0..2\n", &[]).expect("a model");
+    let document = Document::read("agents a\nvars x: 0..2\n", Format::Ken).expect("a model");
     let formula = document.formula("-(-x) = 1").expect("a formula");
     assert_eq!(document.formula(&formula.to_string()).ok(), Some(formula));
 }

@@ -2,37 +2,31 @@
 //!
 //! With `KEN_CHARTS=<folder>` every chart that is checked is also written there.
 
-use ken_logic::check::time::{
-    Account, Memory, RunView, StateView, StepView, TimeOptions, TimeQuestion, TimeSession, Why,
-};
+use ken_logic::check::Memory;
+use ken_logic::check::time::{Account, RunView, StateView, StepView, Why};
 use ken_logic::draw::chart::chart;
-use ken_logic::draw::{Options, svg};
+use ken_logic::draw::{Options as Drawn, svg};
 use ken_logic::formula::Name;
+use ken_logic::model::Kripke;
 use ken_logic::model::law::Facts;
 
-use ken_logic::model::{Document as Source, Kripke, QueryKind, Time};
-use ken_logic::syntax::{model_from_json, model_from_ken};
+use ken_logic::{Document as Source, Format, Options};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 
 /// Asks a system for an account, with the agents in order.
 fn ask(source: Source, formula: &str, memory: Memory) -> (Account, Vec<Name>) {
-    let formula = source.formula(formula).expect("a formula");
-    let time = source.time.expect("a system");
-    let agents = match &time {
-        Time::System(system) => system.vocabulary.agents.clone(),
-        Time::Transitions(transitions) => transitions.agents.clone(),
-    };
-    let mut session = TimeSession::open(time, TimeOptions { memory: Some(memory), ..TimeOptions::default() });
-    let question = TimeQuestion { kind: QueryKind::Check, formula, list: 10, at: None, explain: true };
-    let (_, account) = session.ask(&question).expect("an answer").side.account.expect("an account");
-    (account, agents)
+    let query = source.query(formula).expect("a formula");
+    let mut checker = source.checker_with(Options { memory: Some(memory), ..Options::default() });
+    let answer = checker.ask(query.explained()).expect("an answer");
+    let (_, account) = answer.account().expect("an account");
+    (account.clone(), source.model.agents().to_vec())
 }
 
 fn model(name: &str, formula: &str, memory: Memory) -> (Account, Vec<Name>) {
     let path = format!("{}/../../models/{name}.ken", env!("CARGO_MANIFEST_DIR"));
     let source = std::fs::read_to_string(path).expect("the models are part of the project");
-    ask(model_from_ken(&source, &[]).unwrap_or_else(|problems| panic!("{problems:?}")), formula, memory)
+    ask(Source::read(&source, Format::Ken).unwrap_or_else(|problems| panic!("{problems:?}")), formula, memory)
 }
 
 fn names(names: &[&str]) -> Vec<Name> {
@@ -244,7 +238,7 @@ fn every_vector_can_be_drawn() {
     let (mut runs, mut across) = (0, 0);
     for case in file["cases"].as_array().unwrap().iter().take(40) {
         for check in case["checks"].as_array().unwrap() {
-            let source = model_from_json(&case["system"].to_string()).unwrap();
+            let source = Source::read(&case["system"].to_string(), Format::Json).unwrap();
             let (account, agents) = ask(source, check["formula"].as_str().unwrap(), Memory::Perfect);
             let text = sound(&account, &agents);
             runs += count(&text, "ken-run");
@@ -426,7 +420,7 @@ fn charts_have_the_colours_of_models() {
         let style = document.descendants().find(|n| n.tag_name().name() == "style").unwrap();
         style.text().unwrap().split('#').skip(1).map(|c| c[..6].to_string()).collect()
     };
-    let model = svg(&Kripke::new(1, names(&["a"]), Vec::new()), &Options::default());
+    let model = svg(&Kripke::new(1, names(&["a"]), Vec::new()), &Drawn::default());
     let chart = chart(&because(Why::Fact), &[]);
     assert!(colours(&chart).is_subset(&colours(&model)));
     assert!(colours(&chart).len() > 25);

@@ -1,14 +1,14 @@
 //! Comparing models: bisimilar exactly when contraction merges, and formulas that really tell apart.
 
-use ken_logic::check::Limits;
 use ken_logic::check::compare::{CompareError, Comparison, compare};
 use ken_logic::check::explicit::Explicit;
 use ken_logic::formula::{F, Formula, Name};
 use ken_logic::model::enumerate::{Budget, enumerate};
 use ken_logic::model::kripke::{Classes, Edges, Relation};
 use ken_logic::model::{BitSet, Kripke, Model};
-use ken_logic::syntax::{Scope, model_from_ken};
+use ken_logic::syntax::Scope;
 use ken_logic::update::{Keep, contract};
+use ken_logic::{Document, Format, Limits};
 use proptest::prelude::*;
 
 const AGENTS: [&str; 3] = ["a", "b", "c"];
@@ -58,7 +58,7 @@ fn s5(facts: &[&[&str]], classes: &[(&str, &[&[usize]])]) -> Kripke {
 }
 
 fn ken(source: &str) -> Kripke {
-    let document = model_from_ken(source, &[]).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let document = Document::read(source, Format::Ken).unwrap_or_else(|problems| panic!("{problems:?}"));
     match document.model {
         Model::Kripke(model) => model,
         Model::Law(law) => enumerate(&law, Budget { worlds: 10_000, steps: 1_000_000 }).unwrap().unwrap(),

@@ -5,7 +5,7 @@ use ken_logic::formula::Name;
 use ken_logic::model::enumerate::{Budget, enumerate};
 use ken_logic::model::kripke::{Classes, Edges, Relation};
 use ken_logic::model::{BitSet, Kripke, Model};
-use ken_logic::syntax::{model_from_json, model_from_ken};
+use ken_logic::{Document as Source, Format};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 
@@ -20,7 +20,7 @@ fn muddy(n: usize) -> Kripke {
 }
 
 fn ken(source: &str) -> Kripke {
-    let document = model_from_ken(source, &[]).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let document = Source::read(source, Format::Ken).unwrap_or_else(|problems| panic!("{problems:?}"));
     match document.model {
         Model::Kripke(model) => model,
         Model::Law(law) => enumerate(&law, Budget { worlds: 10_000, steps: 1_000_000 }).unwrap().unwrap(),
@@ -28,7 +28,7 @@ fn ken(source: &str) -> Kripke {
 }
 
 fn json(source: &str) -> Kripke {
-    match model_from_json(source).unwrap_or_else(|problems| panic!("{problems:?}")).model {
+    match Source::read(source, Format::Json).unwrap_or_else(|problems| panic!("{problems:?}")).model {
         Model::Kripke(model) => model,
         Model::Law(_) => panic!("an explicit model"),
     }

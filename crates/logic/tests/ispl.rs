@@ -1,13 +1,12 @@
 //! The reader for ISPL: what every construct becomes, what is said about mistakes, and that nothing makes it panic.
 
 use ken_logic::check::EngineChoice;
-use ken_logic::check::time::{TimeOptions, TimeQuestion, TimeSession};
 use ken_logic::formula::{Cmp, F, Formula, Term, Value};
-use ken_logic::import::model_from_ispl;
 use ken_logic::model::law::{Observation, Variable};
 use ken_logic::model::system::{Next, Precedence, Recall};
-use ken_logic::model::{Document, Model, QueryKind, System, Time};
+use ken_logic::model::{Model, System, Time};
 use ken_logic::syntax::{Code, Source};
+use ken_logic::{Document, Format, Options, QueryKind};
 use std::path::Path;
 
 /// A lamp that a switch turns on and off; a watcher sees the lamp but not its power.
@@ -91,7 +90,7 @@ end Formulae
 ";
 
 fn read(text: &str) -> Document {
-    model_from_ispl(text).unwrap_or_else(|problems| {
+    Document::read(text, Format::Ispl).unwrap_or_else(|problems| {
         let source = Source { name: "test", text };
         panic!("{}", problems.iter().map(|p| source.render(p)).collect::<String>())
     })
@@ -121,7 +120,7 @@ fn formula(text: &str) -> F {
 
 /// What is wrong: code, place as the marked text, message.
 fn problems(text: &str) -> Vec<(Code, String, String)> {
-    let problems = model_from_ispl(text).err().unwrap_or_default();
+    let problems = Document::read(text, Format::Ispl).err().unwrap_or_default();
     problems
         .into_iter()
         .map(|p| (p.code, text[p.span.start as usize..p.span.end as usize].to_string(), p.message))
@@ -558,13 +557,8 @@ fn an_environment_without_actions_takes_no_part() {
     let Some(Time::System(system)) = &document.time else { panic!("no system") };
     assert_eq!(system.actors.iter().map(|a| &*a.name).collect::<Vec<_>>(), ["ann"]);
     for engine in [EngineChoice::Explicit, EngineChoice::Symbolic] {
-        let options = TimeOptions { engine, ..TimeOptions::default() };
-        let mut session = TimeSession::open(document.time.clone().unwrap(), options);
-        let holds = document.queries.iter().map(|q| {
-            let formula = q.formula.clone();
-            let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: None, explain: false };
-            session.ask(&question).expect("an answer").side.holds
-        });
+        let mut checker = document.checker_with(Options { engine, ..Options::default() });
+        let holds = document.queries.iter().map(|query| checker.ask(query).expect("an answer").holds);
         assert_eq!(holds.collect::<Vec<_>>(), [true, true, true, false], "{engine:?}");
     }
 }
@@ -700,7 +694,7 @@ fn mutilated_files_are_read_without_panic() {
             }
         }
         let text: String = text.concat();
-        match model_from_ispl(&text) {
+        match Document::read(&text, Format::Ispl) {
             Ok(_) => read += 1,
             Err(problems) => {
                 refused += 1;

@@ -9,12 +9,12 @@
 
 mod support;
 
-use ken_logic::check::time::{Memory, RunView, TimeOptions, TimeQuestion, TimeSession, Why};
-use ken_logic::check::{CheckError, EngineChoice, Limits};
+use ken_logic::check::time::{RunView, Why};
+use ken_logic::check::{EngineChoice, Memory};
 use ken_logic::formula::{Along, F, Formula, Path, Program};
+use ken_logic::model::Time;
 use ken_logic::model::system::System;
-use ken_logic::model::{QueryKind, Time};
-use ken_logic::syntax::model_from_ken;
+use ken_logic::{CheckError, Checker, Document, Format, Limits, Options, Query, QueryKind};
 use std::collections::HashMap;
 use std::sync::Arc;
 use support::by_hand::{ByHand, Judge, is_so};
@@ -243,15 +243,14 @@ fn of_runs(rng: &mut Rng, words: &Words, agents: &[ken_logic::formula::Name], de
     })
 }
 
-fn session(system: &System, memory: Memory, engine: EngineChoice) -> TimeSession {
+fn checker(system: &System, memory: Memory, engine: EngineChoice) -> Checker {
     let limits = Limits { worlds: 4_000, ..Limits::default() };
-    let options = TimeOptions { memory: Some(memory), engine, limits, ..TimeOptions::default() };
-    TimeSession::open(Time::System(system.clone()), options)
+    let options = Options { memory: Some(memory), engine, limits, ..Options::default() };
+    Checker::of_system(Time::System(system.clone()), options)
 }
 
-fn question(formula: &F) -> TimeQuestion {
-    TimeQuestion { kind: QueryKind::Check, formula: formula.clone(), list: 10_000, at: None, explain: true }
-}
+/// More states than any system here has.
+const ALL: usize = 10_000;
 
 const ENGINES: [EngineChoice; 2] = [EngineChoice::Explicit, EngineChoice::Symbolic];
 
@@ -286,15 +285,16 @@ fn a_run_that_is_shown_is_as_said_and_where_none_is_shown_none_is_written_out() 
         let mut answers = Vec::new();
         for engine in ENGINES {
             let account = |what: String| format!("{engine:?}: {formula}\n{what}\n{}", shown(&system));
-            let side = match session(&system, Memory::None, engine).ask(&question(&formula)) {
-                Ok(answer) => answer.side,
+            let query = Query::new(QueryKind::Check, formula.clone());
+            let answer = match checker(&system, Memory::None, engine).ask(query.listing(ALL).explained()) {
+                Ok(answer) => answer,
                 Err(CheckError::Limit(_)) => return Ok(()),
                 Err(error) => return Err(account(error.to_string())),
             };
-            let holding = side.holds_at.clone().unwrap_or_default();
+            let holding = answer.names().unwrap_or_default();
             let starts: Vec<usize> = (0..graph.starts).filter(|&s| oracle.judge.counts(s)).collect();
             for state in starts {
-                let says = holding.contains(&graph.name(&system, state));
+                let says = holding.contains(&graph.name(&system, state).as_str());
                 // Of some run only that there is one is certain when it is written out, of every run only that one is not.
                 let decided = if path == Path::Some { !says } else { says };
                 if decided && oracle.at(&formula, state) != says {
@@ -302,7 +302,7 @@ fn a_run_that_is_shown_is_as_said_and_where_none_is_shown_none_is_written_out() 
                 }
                 refuted += usize::from(decided);
             }
-            if let Some((_, told)) = &side.account
+            if let Some((_, told)) = answer.account()
                 && let Why::Run(view, _) = &told.why
             {
                 let written = oracle.written(view).map_err(account)?;
@@ -311,7 +311,7 @@ fn a_run_that_is_shown_is_as_said_and_where_none_is_shown_none_is_written_out() 
                 }
                 shown_runs += 1;
             }
-            answers.push((side.holds, side.holding.clone()));
+            answers.push((answer.holds, answer.holding.clone()));
         }
         if answers[0] == answers[1] { Ok(()) } else { Err(format!("{formula}: {answers:?}\n{}", shown(&system))) }
     });
@@ -374,12 +374,12 @@ fn where_ctl_and_path_formulas_meet_there_is_one_answer() {
             (Memory::Perfect, EngineChoice::Auto),
         ];
         for (memory, engine) in ways {
-            let plain = |f: &F| TimeQuestion { explain: false, ..question(f) };
-            let mut session = session(&system, memory, engine);
-            let said = |answer: Result<ken_logic::check::time::TimeAnswer, CheckError>| {
-                answer.map(|answer| (answer.side.holds, answer.side.holds_at)).map_err(|error| error.to_string())
+            let mut checker = checker(&system, memory, engine);
+            let mut said = |f: &F| {
+                let answer = checker.ask(Query::new(QueryKind::Check, f.clone()).listing(ALL));
+                answer.map(|answer| (answer.holds, answer.holds_at)).map_err(|error| error.to_string())
             };
-            let (first, second) = (said(session.ask(&plain(&formula))), said(session.ask(&plain(&other))));
+            let (first, second) = (said(&formula), said(&other));
             asked += usize::from(first.is_ok());
             if first != second {
                 return Err(format!("{memory:?} {formula}: {first:?}\n{other}: {second:?}\n{}", shown(&system)));
@@ -415,7 +415,7 @@ fn with_any(f: &F) -> F {
 #[test]
 fn path_formulas_print_and_read_back_equal() {
     let system = "agents a\nprops p, q\ncheck p";
-    let document = model_from_ken(system, &[]).expect("a model");
+    let document = Document::read(system, Format::Ken).expect("a model");
     for text in [
         "A G F p",
         "E(F p & G q)",
@@ -441,7 +441,8 @@ fn path_formulas_print_and_read_back_equal() {
 
 #[test]
 fn the_letters_of_path_formulas_are_names_elsewhere() {
-    let document = model_from_ken("agents a\nprops F, G, X, R, A\ncheck F & G | X -> R", &[]).expect("a model");
+    let text = "agents a\nprops F, G, X, R, A\ncheck F & G | X -> R";
+    let document = Document::read(text, Format::Ken).expect("a model");
     assert!(document.formula("A & F").is_ok_and(|f| !f.is_temporal()));
     assert!(document.formula("K[a] F").is_ok_and(|f| !f.is_temporal()));
     // Inside a path formula they are names where nothing follows that they could speak of.

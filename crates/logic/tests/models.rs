@@ -1,9 +1,8 @@
 //! The model library and the examples of the language page: every file says what it expects, and gets it.
 
-use ken_logic::check::time::{TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::check::{Answer, At, EngineChoice, Limits, Question, Session};
-use ken_logic::model::{Expected, Query, QueryKind, Time};
-use ken_logic::syntax::{Source, format, model_from_ken};
+use ken_logic::check::EngineChoice;
+use ken_logic::syntax::{Source, format};
+use ken_logic::{Document, Format, Options};
 use num_bigint::BigInt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,48 +58,21 @@ fn library() -> Vec<(String, String)> {
 /// Asks every question of the file and compares the answers with what it expects.
 fn meets_expectations(name: &str, text: &str, set: &[(&str, i64)], choice: EngineChoice) {
     let overrides: Vec<(String, BigInt)> = set.iter().map(|(n, v)| (n.to_string(), BigInt::from(*v))).collect();
-    let document = model_from_ken(text, &overrides).unwrap_or_else(|problems| {
+    let document = Document::read_with(text, Format::Ken, &overrides).unwrap_or_else(|problems| {
         let source = Source { name, text };
         panic!("{}", problems.iter().map(|p| source.render(p)).collect::<String>())
     });
     assert!(!document.queries.is_empty(), "{name} asks nothing");
-    let (of_time, of_worlds): (Vec<&Query>, Vec<&Query>) =
-        document.queries.iter().partition(|q| document.time.is_some() && !q.formula.is_dynamic());
-    if let Some(time) = document.time.clone() {
-        system_meets_expectations(name, time, &of_time, set, choice);
-    }
-    let questions = of_worlds
-        .iter()
-        .map(|query| {
-            let list = match &query.expected {
-                Some(Expected::Worlds(worlds)) => worlds.len(),
-                _ => 0,
-            };
-            Question { kind: query.kind, formula: query.formula.clone(), at: At::Point, list, explain: false }
-        })
-        .collect();
-    let mut session = Session::open(document.model.clone(), questions, choice, Limits::default())
-        .unwrap_or_else(|error| panic!("{name} {set:?} {choice:?}: {error:?}"));
-    for query in of_worlds {
+    let mut checker = document.checker_with(Options { engine: choice, ..Options::default() });
+    for query in &document.queries {
         let place = format!("{name} {set:?} {choice:?}: {}", query.text);
         let expected = query.expected.as_ref().unwrap_or_else(|| panic!("{place}: nothing is expected"));
-        let answer: Answer = session.answer().unwrap().unwrap_or_else(|error| panic!("{place}: {error:?}"));
-        assert_eq!(answer.meets(expected), Some(true), "{place}: holds in {} worlds", answer.holding);
-    }
-}
-
-/// Asks every question about time, with an account of each answer.
-fn system_meets_expectations(name: &str, time: Time, queries: &[&Query], set: &[(&str, i64)], choice: EngineChoice) {
-    let mut session = TimeSession::open(time, TimeOptions { engine: choice, ..TimeOptions::default() });
-    for query in queries {
-        let place = format!("{name} {set:?} {choice:?}: {}", query.text);
-        let expected = query.expected.as_ref().unwrap_or_else(|| panic!("{place}: nothing is expected"));
-        let question =
-            TimeQuestion { kind: query.kind, formula: query.formula.clone(), list: 50, at: None, explain: true };
-        let answer = session.ask(&question).unwrap_or_else(|error| panic!("{place}: {error}"));
-        assert_eq!(answer.meets(expected), Some(true), "{place}: holds at {} states", answer.side.holding);
-        let told = matches!(query.kind, QueryKind::Check | QueryKind::Valid);
-        assert_eq!(answer.side.account.is_some(), told, "{place}: no account");
+        // Every answer about time comes with an account of it.
+        let of_time = document.time.is_some() && !query.formula.is_dynamic();
+        let ask = if of_time { query.listing(50).explained() } else { query.into() };
+        let answer = checker.ask(ask).unwrap_or_else(|error| panic!("{place}: {error:?}"));
+        assert_eq!(answer.meets(expected), Some(true), "{place}: holds at {} of them", answer.holding);
+        assert_eq!(answer.account().is_some(), of_time && query.kind.is_judged(), "{place}: the account");
     }
 }
 
@@ -108,7 +80,7 @@ fn system_meets_expectations(name: &str, time: Time, queries: &[&Query], set: &[
 fn engines(name: &str, text: &str) -> &'static [EngineChoice] {
     if NEVER_LISTED.contains(&name) {
         &[EngineChoice::Auto, EngineChoice::Symbolic]
-    } else if model_from_ken(text, &[]).is_ok_and(|document| document.model.is_belief()) {
+    } else if Document::read(text, Format::Ken).is_ok_and(|document| document.model.is_belief()) {
         &[EngineChoice::Auto, EngineChoice::Explicit]
     } else {
         &[EngineChoice::Auto, EngineChoice::Explicit, EngineChoice::Symbolic]

@@ -1,20 +1,20 @@
 //! Questions and answers: the choice of the engine, growing managers, limits, reasons.
 
 use ken_logic::belief::{Base, Reasoner, Store};
-use ken_logic::check::reason::Because;
-use ken_logic::check::time::{Memory, TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::check::{Answer, At, CheckError, Engine, EngineChoice, Limit, Limits, Question, Session};
-use ken_logic::model::QueryKind;
+use ken_logic::check::reason::{Because, Reason};
+use ken_logic::check::{Engine, EngineChoice, Limit, Memory};
 use ken_logic::stop::Stop;
-use ken_logic::syntax::model_from_ken;
+use ken_logic::{Answer, CheckError, Document, Explanation, Format, Limits, Options, Query, QueryKind};
 use std::time::{Duration, Instant};
 
 fn ask(text: &str, formula: &str, kind: QueryKind, choice: EngineChoice, limits: Limits) -> Result<Answer, CheckError> {
-    let document = model_from_ken(text, &[]).expect("a model");
-    let formula = document.formula(formula).expect("a formula");
-    let question = Question { kind, formula, at: At::Point, list: 100, explain: true };
-    let mut session = Session::open(document.model, vec![question], choice, limits)?;
-    session.answer().expect("one question")
+    let document = Document::read(text, Format::Ken).expect("a model");
+    let query = Query { kind, ..document.query(formula).expect("a formula") };
+    document.checker_with(Options { engine: choice, limits, ..Options::default() }).ask(query.listing(100).explained())
+}
+
+fn reason(answer: &Answer) -> Reason {
+    answer.reason.as_ref().and_then(Explanation::world).expect("a reason").clone()
 }
 
 /// Eight queens that do not attack each other: a law whose diagram is large.
@@ -75,7 +75,7 @@ fn symbolic_and_explicit_explanations_name_the_same_nearest_world() {
     ] {
         for choice in [EngineChoice::Explicit, EngineChoice::Symbolic] {
             let answer = ask(text, formula, QueryKind::Check, choice, Limits::default()).unwrap();
-            let mut reason = answer.reason.expect("a reason");
+            let mut reason = reason(&answer);
             while let Because::Parts(mut parts) = reason.because {
                 reason = parts.remove(0);
             }
@@ -91,7 +91,7 @@ fn a_false_common_knowledge_comes_with_a_shortest_path() {
     let text = "agents a, b\nvars x : 0..6\nobserve a sees x / 2\nobserve b sees (x + 1) / 2\npoint x = 0";
     for choice in [EngineChoice::Explicit, EngineChoice::Symbolic] {
         let answer = ask(text, "C[all] x < 4", QueryKind::Check, choice, Limits::default()).unwrap();
-        let Because::Path(steps, _) = answer.reason.expect("a reason").because else { panic!("a path") };
+        let Because::Path(steps, _) = reason(&answer).because else { panic!("a path") };
         let path: Vec<String> = steps.iter().map(|s| format!("{} {}", s.agents[0], s.world.name)).collect();
         assert_eq!(path, ["a {x = 1}", "b {x = 2}", "a {x = 3}", "b {x = 4}"], "{choice:?}");
     }
@@ -102,9 +102,7 @@ fn an_update_says_which_worlds_it_removed() {
     let text = "agents a\nprops p, q\npoint p, q";
     for choice in [EngineChoice::Explicit, EngineChoice::Symbolic] {
         let answer = ask(text, "[announce (p | q)] K[a] p", QueryKind::Check, choice, Limits::default()).unwrap();
-        let Because::Update { removed, before, after, .. } = answer.reason.expect("a reason").because else {
-            panic!("an update")
-        };
+        let Because::Update { removed, before, after, .. } = reason(&answer).because else { panic!("an update") };
         assert_eq!((before, after), (4u8.into(), 3u8.into()));
         assert_eq!(removed.iter().map(|w| w.name.as_str()).collect::<Vec<_>>(), ["{}"], "{choice:?}");
     }
@@ -115,7 +113,7 @@ fn an_action_that_cannot_happen_says_so() {
     let text = "agents a\nprops p\npoint";
     let answer = ask(text, "[announce p] false", QueryKind::Check, EngineChoice::Auto, Limits::default()).unwrap();
     assert!(answer.holds);
-    assert!(matches!(answer.reason.expect("a reason").because, Because::CannotHappen(..)));
+    assert!(matches!(reason(&answer).because, Because::CannotHappen(..)));
 }
 
 #[test]
@@ -123,8 +121,7 @@ fn the_symbolic_engine_keeps_the_names_of_worlds() {
     let text = "agents a\nprops p\nworlds w0 {p}, w1 {p}, w2 {}\nconfuse a: w0 w2\npoint w1";
     for choice in [EngineChoice::Explicit, EngineChoice::Symbolic] {
         let answer = ask(text, "K[a] p", QueryKind::Where, choice, Limits::default()).unwrap();
-        let names: Vec<String> = answer.holds_at.unwrap().into_iter().map(|w| w.name).collect();
-        assert_eq!(names, ["w1"], "{choice:?}");
+        assert_eq!(answer.names(), Some(vec!["w1"]), "{choice:?}");
     }
 }
 
@@ -180,12 +177,10 @@ fn a_question_about_time_is_interrupted_with_memory_and_without() {
         ends_soon_after_it_is_stopped(what, move || {
             let set =
                 if what == "layers" || what == "moments" { vec![("n".to_string(), 12.into())] } else { Vec::new() };
-            let document = model_from_ken(&text, &set).expect("a system");
-            let formula = document.formula(formula).expect("a formula");
-            let options = TimeOptions { memory: Some(memory), engine, ..TimeOptions::default() };
-            let mut session = TimeSession::open(document.time.expect("time"), options);
-            let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: None, explain: true };
-            let found = session.ask(&question);
+            let document = Document::read_with(&text, Format::Ken, &set).expect("a system");
+            let query = document.query(formula).expect("a formula");
+            let options = Options { memory: Some(memory), engine, ..Options::default() };
+            let found = document.checker_with(options).ask(query.explained());
             assert!(matches!(found, Err(CheckError::Limit(Limit::Stopped))), "{what}: {found:?}");
         });
     }

@@ -2,16 +2,15 @@
 //! agreement with SMCDEL's own verdicts where its example files are at hand.
 
 use ken_logic::bdd::{self, Bdd, Capacity, OxiddBdd};
-use ken_logic::check::Limits;
 use ken_logic::check::explicit::Explicit;
 use ken_logic::check::symbolic::{SymbolicChecker, plan};
 use ken_logic::formula::F;
-use ken_logic::import::model_from_smcdel;
-use ken_logic::model::enumerate::{Budget, enumerate, find};
+use ken_logic::model::enumerate::{Budget, enumerate};
 use ken_logic::model::kripke::{Classes, Relation};
 use ken_logic::model::law::Observation;
-use ken_logic::model::{BitSet, Document, Kripke, LawModel, Model, QueryKind};
+use ken_logic::model::{BitSet, Kripke, LawModel, Model};
 use ken_logic::syntax::{Code, Source};
+use ken_logic::{Document, Format, Limits, QueryKind};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -20,7 +19,7 @@ use std::path::Path;
 const BUDGET: Budget = Budget { worlds: 100_000, steps: 10_000_000 };
 
 fn read(text: &str) -> Document {
-    model_from_smcdel(text).unwrap_or_else(|problems| {
+    Document::read(text, Format::Smcdel).unwrap_or_else(|problems| {
         let source = Source { name: "test", text };
         panic!("{}", problems.iter().map(|p| source.render(p)).collect::<String>())
     })
@@ -173,7 +172,8 @@ fn a_file_becomes_a_model_with_questions() {
     assert_eq!(kinds, [QueryKind::Check, QueryKind::Check, QueryKind::Valid, QueryKind::Where]);
     let texts: Vec<&str> = document.queries.iter().map(|q| q.text.as_str()).collect();
     assert_eq!(texts, ["ann knows that (10)", "~1", "bob knows whether 2", "10"]);
-    let labels: Vec<Option<String>> = document.queries.iter().map(|q| q.at.as_ref().map(|at| at.label())).collect();
+    let labels: Vec<Option<String>> =
+        document.queries.iter().map(|q| q.at.as_ref().and_then(|at| at.label())).collect();
     assert_eq!(labels, [Some("{p1, p10}".to_string()), Some("{}".to_string()), None, None]);
     assert!(document.queries.iter().all(|q| q.expected.is_none()));
     assert_eq!(source(document.queries[1].span), "TRUE? {} ~1");
@@ -282,7 +282,7 @@ proptest! {
         "{", "}", "<", ">", "!", "?", "~", "&", "|", "->", "iff", ",", ":", "-", "--\n", "é", "VARS 1,2 LAW Top OBS a: 1 b: 2",
     ]), 0..40), glue in prop::sample::select(vec!["", " ", "\n"])) {
         let text = words.join(glue);
-        if let Err(problems) = model_from_smcdel(&text) {
+        if let Err(problems) = Document::read(&text, Format::Smcdel) {
             prop_assert!(!problems.is_empty());
             for problem in problems {
                 prop_assert!(problem.span.start <= problem.span.end && problem.span.end as usize <= text.len());
@@ -294,7 +294,7 @@ proptest! {
 
 /// The problems of a text: code, marked source, message.
 fn problems(text: &str) -> Vec<(Code, &str, String)> {
-    let problems = model_from_smcdel(text).expect_err(text);
+    let problems = Document::read(text, Format::Smcdel).expect_err(text);
     let marked = |p: &ken_logic::syntax::Diagnostic| &text[p.span.start as usize..p.span.end as usize];
     problems.iter().map(|p| (p.code, marked(p), p.message.clone())).collect()
 }
@@ -306,7 +306,7 @@ fn assert_problems(text: &str, expected: &[(Code, &str, &str)]) {
 }
 
 fn help(text: &str) -> String {
-    let problems = model_from_smcdel(text).expect_err(text);
+    let problems = Document::read(text, Format::Smcdel).expect_err(text);
     problems[0].help.clone().unwrap_or_default()
 }
 
@@ -332,7 +332,7 @@ fn all_problems_of_a_file_are_found_at_once() {
 #[test]
 fn a_problem_is_shown_with_its_place_and_help() {
     let text = "VARS 1,2\nLAW Top\nOBS alice: 1\n    bob: 2\nVALID? alise knows that 1\n";
-    let problems = model_from_smcdel(text).unwrap_err();
+    let problems = Document::read(text, Format::Smcdel).unwrap_err();
     let shown: String = problems.iter().map(|p| Source { name: "lamps.smcdel", text }.render(p)).collect();
     assert_eq!(
         shown,
@@ -518,7 +518,7 @@ fn questions_are_answered() {
          VALID? ann knows whether 1",
     );
     let (model, sets) = answers(&document);
-    let at = find(&model, document.queries[0].at.as_ref().unwrap()).unwrap();
+    let at = document.queries[0].at.as_ref().unwrap().world(&model).unwrap();
     assert!(sets[0].contains(at));
     assert!(sets[1].is_full() && sets[4].is_full() && sets[5].is_empty());
     let there = |set: &BitSet| set.iter().map(|w| model.facts(w).label()).collect::<Vec<_>>();
@@ -545,7 +545,7 @@ fn verdicts_agree_with_smcdel() {
             match (query.kind, verdict) {
                 (QueryKind::Valid, Value::Bool(valid)) => assert_eq!(set.is_full(), *valid, "{place}"),
                 (QueryKind::Check, Value::Bool(holds)) => {
-                    let at = query.at.as_ref().and_then(|at| find(&model, at)).unwrap();
+                    let at = query.at.as_ref().and_then(|at| at.world(&model)).unwrap();
                     assert_eq!(set.contains(at), *holds, "{place}");
                 }
                 (QueryKind::Where, verdict) => match &verdict["where"] {

@@ -2,7 +2,8 @@
 
 use ken_logic::formula::{Formula, Name};
 use ken_logic::model::Model;
-use ken_logic::syntax::{Code, Diagnostic, Scope, Source, format, model_from_json, model_from_ken};
+use ken_logic::syntax::{Code, Diagnostic, Scope, Source, format};
+use ken_logic::{Document, Format};
 
 fn free() -> Scope {
     let agents: Vec<Name> = ["a", "b", "c"].into_iter().map(Name::from).collect();
@@ -10,7 +11,7 @@ fn free() -> Scope {
 }
 
 fn problems(text: &str) -> Vec<Diagnostic> {
-    model_from_ken(text, &[]).expect_err("the text is wrong")
+    Document::read(text, Format::Ken).expect_err("the text is wrong")
 }
 
 fn codes(text: &str) -> Vec<Code> {
@@ -149,24 +150,24 @@ fn deep_nesting_is_refused_and_deep_repetition_is_not() {
     assert_eq!(codes(&negations), vec![Code::Depth]);
     let implications = format!("agents a\nprops p\ncheck p{}", " -> p".repeat(20_000));
     assert_eq!(codes(&implications), vec![Code::Depth]);
-    assert!(model_from_ken("agents a\nprops p\ncheck [announce p]^(1000) p", &[]).is_ok());
+    assert!(Document::read("agents a\nprops p\ncheck [announce p]^(1000) p", Format::Ken).is_ok());
     let allowed = format!("agents a\nprops p\ncheck {}p{}", "(".repeat(199), ")".repeat(199));
-    assert!(model_from_ken(&allowed, &[]).is_ok());
+    assert!(Document::read(&allowed, Format::Ken).is_ok());
 }
 
 #[test]
 fn parameters_can_be_set_and_unknown_ones_are_refused() {
     let text = "param n = 3\nagents a(i) for i in 1..n\nprops p\ncount true expect 2";
-    let document = model_from_ken(text, &[("n".to_string(), 7.into())]).unwrap();
-    assert_eq!(document.model.agent_count(), 7);
-    let wrong = model_from_ken(text, &[("m".to_string(), 7.into())]).unwrap_err();
+    let document = Document::read_with(text, Format::Ken, &[("n".to_string(), 7.into())]).unwrap();
+    assert_eq!(document.model.agents().len(), 7);
+    let wrong = Document::read_with(text, Format::Ken, &[("m".to_string(), 7.into())]).unwrap_err();
     assert_eq!(wrong[0].help.as_deref(), Some("did you mean `n`?"));
 }
 
 #[test]
 fn names_of_definitions_are_used_when_printing() {
     let text = "agents a\nprops p, q\nlet both = p & q\ncheck K[a] both | !both";
-    let document = model_from_ken(text, &[]).unwrap();
+    let document = Document::read(text, Format::Ken).unwrap();
     let names = document.scope.names();
     assert_eq!(names.formula(&document.queries[0].formula), "K[a] both | !both");
     assert_eq!(document.queries[0].formula.to_string(), "K[a] (p & q) | !(p & q)");
@@ -175,7 +176,7 @@ fn names_of_definitions_are_used_when_printing() {
 #[test]
 fn json_problems_have_their_place() {
     let place = |text: &str| {
-        let problem = model_from_json(text).expect_err("wrong").remove(0);
+        let problem = Document::read(text, Format::Json).expect_err("wrong").remove(0);
         (problem.code, text[problem.span.start as usize..problem.span.end as usize].to_string())
     };
     let model = |rest: &str| format!(r#"{{"agents": ["a"], "worlds": {{"w0": ["p"], "w1": []}}{rest}}}"#);
@@ -188,14 +189,16 @@ fn json_problems_have_their_place() {
     assert_eq!(place(&model(r#", "wordls": 1"#)), (Code::Shape, "\"wordls\"".to_string()));
     assert_eq!(place(r#"{"agents": ["a"], "worlds": {}}"#).0, Code::NoWorld);
     assert_eq!(place(&"[".repeat(100_000)).0, Code::Depth);
-    let Ok(document) = model_from_json(&model(r#", "edges": {"a": [["w0","w1"]]}"#)) else { panic!("a belief model") };
+    let Ok(document) = Document::read(&model(r#", "edges": {"a": [["w0","w1"]]}"#), Format::Json) else {
+        panic!("a belief model")
+    };
     assert!(document.model.is_belief());
     assert!(matches!(document.model, Model::Kripke(_)));
 }
 
 #[test]
 fn an_atom_that_a_json_model_does_not_mention_is_false() {
-    let document = model_from_json(r#"{"agents": ["a"], "worlds": {"w": []}}"#).unwrap();
+    let document = Document::read(r#"{"agents": ["a"], "worlds": {"w": []}}"#, Format::Json).unwrap();
     assert_eq!(*document.formula("nowhere(1,x)").unwrap(), Formula::Atom("nowhere(1,x)".into()));
 }
 
@@ -216,7 +219,7 @@ fn formatting_keeps_tokens_and_comments_and_is_stable() {
 fn a_bound_variable_declares_agents_by_its_values() {
     let text =
         "param n = 3\nagents i for i in 1..n\nprops p\nobserve 2 sees p\ncheck valid Kw[2] p & !Kw[3] p expect true";
-    assert_eq!(model_from_ken(text, &[]).unwrap().model.agent_count(), 3);
+    assert_eq!(Document::read(text, Format::Ken).unwrap().model.agents().len(), 3);
 }
 
 #[test]
@@ -253,7 +256,7 @@ fn shared_definitions_are_looked_at_once() {
     for i in 1..60 {
         text += &format!("let f{i} = f{} & K[a] f{}\n", i - 1, i - 1);
     }
-    let document = model_from_ken(&format!("{text}check f59"), &[]).unwrap();
+    let document = Document::read(&format!("{text}check f59"), Format::Ken).unwrap();
     let formula = &document.queries[0].formula;
     assert_eq!(formula.knowledge_depth(), 59);
     assert_eq!(formula.depth(), 119);
@@ -267,7 +270,7 @@ fn shared_definitions_are_looked_at_once() {
 
 #[test]
 fn a_world_is_given_by_complete_facts() {
-    let document = model_from_ken("agents a\nprops p, q\nvars x : 1..3\ncheck p", &[]).unwrap();
+    let document = Document::read("agents a\nprops p, q\nvars x : 1..3\ncheck p", Format::Ken).unwrap();
     assert_eq!(document.scope.facts("{x = 2,p}").unwrap().label(), "{p, x = 2}");
     let code = |text: &str| document.scope.facts(text).unwrap_err()[0].code;
     assert_eq!(code("{p}"), Code::Point);
@@ -280,10 +283,10 @@ fn a_world_is_given_by_complete_facts() {
 fn powers_group_to_the_right() {
     for (formula, value) in [("2^2^2 = 16", true), ("2^3^2 = 512", true), ("(2^3)^2 = 64", true), ("-2^2^0 = -2", true)]
     {
-        let document = model_from_ken("agents a\nprops p\n", &[]).expect("a model");
+        let document = Document::read("agents a\nprops p\n", Format::Ken).expect("a model");
         let formula = document.formula(formula).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
         assert_eq!(formula, Formula::truth(), "{value}");
     }
     let tower = format!("agents a\nprops p\ncheck {}2 = 2\n", "2^".repeat(5_000));
-    assert!(model_from_ken(&tower, &[]).is_err(), "a tower is refused, not climbed");
+    assert!(Document::read(&tower, Format::Ken).is_err(), "a tower is refused, not climbed");
 }

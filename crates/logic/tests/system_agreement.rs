@@ -8,14 +8,14 @@
 
 mod support;
 
-use ken_logic::check::time::{Memory, Side, TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::check::{At, CheckError, EngineChoice, Limits};
+use ken_logic::check::{EngineChoice, Memory, Size};
 use ken_logic::formula::{F, Formula, Group};
 use ken_logic::model::enumerate::Budget;
 use ken_logic::model::explore::{Effort, Labels, explore};
 use ken_logic::model::system::{System, Visibility};
-use ken_logic::model::{QueryKind, Time, Transitions};
-use ken_logic::syntax::model_from_ken;
+use ken_logic::model::{Time, Transitions};
+use ken_logic::{Answer, At, CheckError, Checker, Document, Format, Limits, Options, Query, QueryKind};
+use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 use support::by_hand::{ByHand, Judge, Trouble};
 use support::cases::{quietly, run};
@@ -61,35 +61,43 @@ fn shrunk(system: &System, formula: &F, check: &dyn Fn(&System, &F) -> Result<()
     }
 }
 
-fn options(memory: Memory, engine: EngineChoice) -> TimeOptions {
+fn options(memory: Memory, engine: EngineChoice) -> Options {
     let limits = Limits { worlds: KNOWLEDGE_STATES, ..Limits::default() };
-    TimeOptions { memory: Some(memory), engine, limits, ..TimeOptions::default() }
+    Options { memory: Some(memory), engine, limits, ..Options::default() }
 }
 
-fn session(system: &System, engine: EngineChoice) -> TimeSession {
-    TimeSession::open(Time::System(system.clone()), options(Memory::None, engine))
+fn checker(system: &System, engine: EngineChoice) -> Checker {
+    Checker::of_system(Time::System(system.clone()), options(Memory::None, engine))
 }
 
 const ENGINES: [EngineChoice; 2] = [EngineChoice::Explicit, EngineChoice::Symbolic];
 
-fn question(kind: QueryKind, formula: &F) -> TimeQuestion {
-    TimeQuestion { kind, formula: formula.clone(), list: 10_000, at: None, explain: false }
+/// More states than any system here has.
+const ALL: usize = 10_000;
+
+fn query(kind: QueryKind, formula: &F) -> Query {
+    Query::new(kind, formula.clone())
 }
 
 /// What an answer says, in an order that does not depend on the engine.
 type Said = (bool, String, String, Option<BTreeSet<String>>);
 
-fn said(side: &Side) -> Said {
-    let at = side.holds_at.as_ref().map(|names| names.iter().cloned().collect());
-    (side.holds, side.asked.to_string(), side.holding.to_string(), at)
+fn said(answer: &Answer) -> Said {
+    let at = answer.names().map(|names| names.into_iter().map(str::to_string).collect());
+    (answer.holds, answer.asked.to_string(), answer.holding.to_string(), at)
 }
 
-fn answer(session: &mut TimeSession, question: &TimeQuestion) -> Result<Said, String> {
-    let side = session.ask(question).map_err(|error| format!("no answer: {error}"))?.side;
-    let many = side.holds_at.as_ref().map(Vec::len);
-    let said = said(&side);
-    ensure(many == said.3.as_ref().map(BTreeSet::len), || format!("a state listed twice: {side:?}"))?;
+fn answer(checker: &mut Checker, query: &Query) -> Result<Said, String> {
+    let answer = checker.ask(query.listing(ALL)).map_err(|error| format!("no answer: {error}"))?;
+    let many = answer.holds_at.as_ref().map(Vec::len);
+    let said = said(&answer);
+    ensure(many == said.3.as_ref().map(BTreeSet::len), || format!("a state listed twice: {answer:?}"))?;
     Ok(said)
+}
+
+/// How many initial states do not count.
+fn dropped(answer: &Answer) -> BigUint {
+    answer.system.as_ref().expect("a system").dropped.clone()
 }
 
 /// The answer to a question about these states, if the formula holds at those.
@@ -204,11 +212,11 @@ fn floors(lists: &[&[(&'static str, f64)]]) -> Vec<(&'static str, f64)> {
 
 /// The engines' answers about one formula, compared with one another and with what is so by definition.
 fn agreement(system: &System, formula: &F) -> Result<(), String> {
-    let mut sessions = ENGINES.map(|engine| session(system, engine));
-    agree(system, &mut sessions, formula)
+    let mut checkers = ENGINES.map(|engine| checker(system, engine));
+    agree(system, &mut checkers, formula)
 }
 
-fn agree(system: &System, sessions: &mut [TimeSession; 2], formula: &F) -> Result<(), String> {
+fn agree(system: &System, checkers: &mut [Checker; 2], formula: &F) -> Result<(), String> {
     let graph = ByHand::new(system).map_err(|wrong| format!("it should be careful: {wrong:?}"))?;
     let named = |states: &mut dyn Iterator<Item = usize>| -> BTreeSet<String> {
         states.map(|s| graph.name(system, s)).collect()
@@ -220,17 +228,16 @@ fn agree(system: &System, sessions: &mut [TimeSession; 2], formula: &F) -> Resul
         (named(&mut (0..graph.starts).filter(counts)), named(&mut (0..size).filter(counts)))
     };
     let holding = (size <= JUDGED).then(|| named(&mut judge.everywhere(formula).into_iter()));
-    for session in sessions.iter_mut() {
-        let answer =
-            session.ask(&question(QueryKind::Check, formula)).map_err(|error| format!("no answer: {error}"))?;
-        let dropped = answer.side.dropped;
+    for checker in checkers.iter_mut() {
+        let answer = checker.ask(&query(QueryKind::Check, formula)).map_err(|error| format!("no answer: {error}"))?;
+        let dropped = dropped(&answer);
         ensure(dropped == (graph.starts - starts.len()).into(), || format!("{dropped} initial states do not count"))?;
     }
     for kind in [QueryKind::Check, QueryKind::Where, QueryKind::Count] {
-        let question = question(kind, formula);
+        let query = query(kind, formula);
         let mut answers = Vec::new();
-        for session in sessions.iter_mut() {
-            answers.push(answer(session, &question));
+        for checker in checkers.iter_mut() {
+            answers.push(answer(checker, &query));
         }
         ensure(answers[0] == answers[1], || {
             let right = holding
@@ -248,15 +255,15 @@ fn agree(system: &System, sessions: &mut [TimeSession; 2], formula: &F) -> Resul
     // At one initial state alone.
     let everywhere = named(&mut (0..graph.starts));
     if let Some(name) = everywhere.difference(&starts).next() {
-        let question = TimeQuestion { at: Some(At::Named(name.clone())), ..question(QueryKind::Check, formula) };
-        for session in sessions.iter_mut() {
-            let refused = matches!(session.ask(&question), Err(CheckError::Unfair(_)));
+        let query = query(QueryKind::Check, formula).asked_at(At::Named(name.clone()));
+        for checker in checkers.iter_mut() {
+            let refused = matches!(checker.ask(&query), Err(CheckError::Unfair(_)));
             ensure(refused, || format!("asked at {name}, where no fair run starts"))?;
         }
     }
     let Some(name) = starts.iter().next() else { return Ok(()) };
-    let question = TimeQuestion { at: Some(At::Named(name.clone())), ..question(QueryKind::Check, formula) };
-    let answers = [0, 1].map(|i| answer(&mut sessions[i], &question));
+    let query = query(QueryKind::Check, formula).asked_at(At::Named(name.clone()));
+    let answers = [0, 1].map(|i| answer(&mut checkers[i], &query));
     ensure(answers[0] == answers[1], || format!("at {name}: explicit {:?}\nsymbolic {:?}", answers[0], answers[1]))?;
     if let Some(holding) = &holding {
         let right = expected(QueryKind::Check, &BTreeSet::from([name.clone()]), holding);
@@ -293,9 +300,9 @@ fn the_engines_agree_with_one_another_and_with_the_definitions() {
             forms.insert("(an initial state does not count)");
         }
         forms.insert(if graph.states.len() > JUDGED { "(not judged)" } else { "(judged)" });
-        let mut sessions = ENGINES.map(|engine| session(&system, engine));
-        for session in &mut sessions {
-            let (count, exact) = session.states().map_err(|error| format!("{error}\n{}", shown(&system)))?;
+        let mut checkers = ENGINES.map(|engine| checker(&system, engine));
+        for checker in &mut checkers {
+            let Size { count, exact, .. } = checker.size().map_err(|error| format!("{error}\n{}", shown(&system)))?;
             ensure(exact && count == graph.states.len().into(), || {
                 format!("{count} states instead of {}\n{}", graph.states.len(), shown(&system))
             })?;
@@ -320,8 +327,8 @@ fn the_engines_agree_with_one_another_and_with_the_definitions() {
                     }
                 }
             }
-            // The same sessions for all formulas; a failure is made smaller with new ones.
-            if let Err(account) = quietly(|| agree(&system, &mut sessions, formula)) {
+            // The same checkers for all formulas; a failure is made smaller with new ones.
+            if let Err(account) = quietly(|| agree(&system, &mut checkers, formula)) {
                 shrunk(&system, formula, &agreement)?;
                 return Err(format!("only after other questions: {formulas:?}\n{account}\n{}", shown(&system)));
             }
@@ -505,9 +512,9 @@ fn refusal(system: &System) -> Result<(), String> {
     let mut all = Vec::new();
     for engine in ENGINES {
         for labelled in [false, true] {
-            let mut session = session(system, engine);
-            let question = TimeQuestion { explain: labelled, ..question(QueryKind::Check, &truth) };
-            let error = session.ask(&question).err();
+            let query = query(QueryKind::Check, &truth);
+            let ask = if labelled { query.explained() } else { (&query).into() };
+            let error = checker(system, engine).ask(ask).err();
             let said = error.as_ref().map(trouble).transpose()?;
             ensure(said.is_some() != wrong.is_empty(), || format!("{engine:?} says {error:?}, wrong is {wrong:?}"))?;
             ensure(said.is_none_or(|said| wrong.contains(&said)), || {
@@ -515,7 +522,7 @@ fn refusal(system: &System) -> Result<(), String> {
             })?;
             all.push(said);
         }
-        let counted = session(system, engine).states().err();
+        let counted = checker(system, engine).size().err();
         ensure(counted.is_some() != wrong.is_empty(), || format!("{engine:?} counts {counted:?}, wrong is {wrong:?}"))?;
     }
     // Where only one thing is wrong that is what both say.
@@ -535,10 +542,10 @@ fn a_rule_that_goes_out_of_range_is_no_step() {
         initial p
         next p := false
         next x := x + 1";
-    let document = model_from_ken(text, &[]).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let document = Document::read(text, Format::Ken).unwrap_or_else(|problems| panic!("{problems:?}"));
     let Some(Time::System(system)) = &document.time else { panic!("no system") };
     for engine in ENGINES {
-        let error = session(system, engine).ask(&question(QueryKind::Check, &Formula::truth())).err();
+        let error = checker(system, engine).ask(&query(QueryKind::Check, &Formula::truth())).err();
         assert!(matches!(error, Some(CheckError::OutOfRange { .. })), "{engine:?}: {error:?}");
     }
 }
@@ -581,12 +588,11 @@ fn the_engines_refuse_the_same_systems_for_the_same_reasons() {
 /// A written system, and the same system listed, give the same answers.
 fn recalled(system: &System, formula: &F, visibility: Visibility) -> Result<Option<Said>, String> {
     let listed = listed(system, Labels::Joint).map_err(|error| error.to_string())?;
-    let options = TimeOptions { visibility: Some(visibility), ..options(Memory::Perfect, EngineChoice::Auto) };
+    let options = Options { visibility: Some(visibility), ..options(Memory::Perfect, EngineChoice::Auto) };
     let mut all = Vec::new();
     for time in [Time::System(system.clone()), Time::Transitions(listed)] {
-        let mut session = TimeSession::open(time, options);
-        all.push(match session.ask(&question(QueryKind::Check, formula)) {
-            Ok(answer) => Ok(said(&answer.side)),
+        all.push(match Checker::of_system(time, options).ask(query(QueryKind::Check, formula).listing(ALL)) {
+            Ok(answer) => Ok(said(&answer)),
             Err(CheckError::Limit(_)) => Err("a limit".to_string()),
             Err(error) => return Err(format!("no answer: {error}")),
         });
@@ -625,8 +631,8 @@ fn with_perfect_recall_a_system_answers_as_its_listing_does() {
             match recalled(&system, &formula, visibility)? {
                 None => full += 1,
                 Some(perfect) => {
-                    let mut session = session(&system, EngineChoice::Explicit);
-                    if answer(&mut session, &question(QueryKind::Check, &formula))? != perfect {
+                    let mut checker = checker(&system, EngineChoice::Explicit);
+                    if answer(&mut checker, &query(QueryKind::Check, &formula))? != perfect {
                         forms.insert("(memory matters)");
                     }
                 }
@@ -652,19 +658,20 @@ fn remembered(system: &System, formula: &F, visibility: Visibility) -> Result<bo
     let starts = named(initial.iter().map(|(s, _)| *s).collect());
     let holding = named(initial.iter().filter(|(_, holds)| *holds).map(|(s, _)| *s).collect());
     let right = expected(QueryKind::Check, &starts, &holding);
-    let options = TimeOptions { visibility: Some(visibility), ..options(Memory::Perfect, EngineChoice::Auto) };
+    let options = Options { visibility: Some(visibility), ..options(Memory::Perfect, EngineChoice::Auto) };
     // In layers, and in whole moments, which common knowledge asks for.
     let common: F = Formula::Common(Group::All, Formula::truth()).into();
     for (how, formula) in [("layers", formula.clone()), ("moments", Formula::and(vec![formula.clone(), common]))] {
-        let mut session = TimeSession::open(Time::System(system.clone()), options);
-        let side = match session.ask(&question(QueryKind::Check, &formula)) {
-            Ok(answer) => answer.side,
+        let mut checker = Checker::of_system(Time::System(system.clone()), options);
+        let answer = match checker.ask(query(QueryKind::Check, &formula).listing(ALL)) {
+            Ok(answer) => answer,
             Err(CheckError::Limit(_)) => continue,
             Err(error) => return Err(format!("no answer: {error}")),
         };
-        ensure(said(&side) == right, || format!("{visibility:?}, {how}: {:?}\nby definition {right:?}", said(&side)))?;
-        let dropped = graph.starts - starts.len();
-        ensure(side.dropped == dropped.into(), || format!("{dropped} do not count, found {}", side.dropped))?;
+        let said = said(&answer);
+        ensure(said == right, || format!("{visibility:?}, {how}: {said:?}\nby definition {right:?}"))?;
+        let (right, found) = (graph.starts - starts.len(), dropped(&answer));
+        ensure(found == right.into(), || format!("{right} do not count, found {found}"))?;
     }
     Ok(true)
 }
@@ -728,16 +735,16 @@ fn with_perfect_recall_only_what_lies_on_fair_runs_is_considered_possible() {
 
 /// The engines' accounts of formulas about a system in a file; a failure for each that is wrong.
 fn wrong_accounts(text: &str, formulas: &[&str]) -> String {
-    let document = model_from_ken(text, &[]).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let document = Document::read(text, Format::Ken).unwrap_or_else(|problems| panic!("{problems:?}"));
     let Some(Time::System(system)) = &document.time else { panic!("no system") };
     let graph = ByHand::new(system).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let mut wrong = String::new();
     for text in formulas {
         let formula = document.formula(text).unwrap_or_else(|problems| panic!("{problems:?}"));
         for engine in ENGINES {
-            let question = TimeQuestion { explain: true, ..question(QueryKind::Check, &formula) };
-            let side = session(system, engine).ask(&question).expect("an answer").side;
-            if let Err(what) = is_shown(system, &graph, &formula, &side) {
+            let query = query(QueryKind::Check, &formula);
+            let answer = checker(system, engine).ask(query.explained()).expect("an answer");
+            if let Err(what) = is_shown(system, &graph, &formula, &answer) {
                 wrong += &format!("{engine:?}: {text}: {what}\n");
             }
         }
@@ -782,27 +789,28 @@ fn steps_that_are_shown_lead_to_fair_runs() {
 fn accounted(system: &System, formula: &F) -> Result<(), String> {
     let graph = ByHand::new(system).map_err(|wrong| format!("it should be careful: {wrong:?}"))?;
     for engine in ENGINES {
-        let mut session = session(system, engine);
-        let plain = answer(&mut session, &question(QueryKind::Check, formula))?;
-        let question = TimeQuestion { explain: true, ..question(QueryKind::Check, formula) };
-        let side = session.ask(&question).map_err(|error| format!("{engine:?}: no account: {error}"))?.side;
-        ensure(said(&side) == plain, || format!("{engine:?}: with account {side:?}\nwithout {plain:?}"))?;
-        if side.asked == 0u8.into() {
-            ensure(side.holds && side.account.is_none(), || format!("{engine:?}: nothing was asked: {side:?}"))?;
+        let mut checker = checker(system, engine);
+        let query = query(QueryKind::Check, formula);
+        let plain = answer(&mut checker, &query)?;
+        let told = checker.ask(query.listing(ALL).explained());
+        let told = told.map_err(|error| format!("{engine:?}: no account: {error}"))?;
+        ensure(said(&told) == plain, || format!("{engine:?}: with account {told:?}\nwithout {plain:?}"))?;
+        if told.asked == 0u8.into() {
+            ensure(told.holds && told.account().is_none(), || format!("{engine:?}: nothing was asked: {told:?}"))?;
             continue;
         }
-        let Some((name, account)) = &side.account else { return Err(format!("{engine:?}: no account")) };
-        let holding = side.holds_at.as_ref().expect("few states");
-        ensure(account.holds == side.holds && account.holds == holding.contains(name), || {
-            format!("{engine:?}: {side:?}")
+        let Some((name, account)) = told.account() else { return Err(format!("{engine:?}: no account")) };
+        let holding = told.names().expect("few states");
+        ensure(account.holds == told.holds && account.holds == holding.contains(&name), || {
+            format!("{engine:?}: {told:?}")
         })?;
         if graph.states.len() <= JUDGED {
-            is_shown(system, &graph, formula, &side).map_err(|wrong| format!("{engine:?}: {wrong}"))?;
+            is_shown(system, &graph, formula, &told).map_err(|wrong| format!("{engine:?}: {wrong}"))?;
         }
         for kind in [QueryKind::Where, QueryKind::Count] {
-            let question = TimeQuestion { kind, ..question.clone() };
-            let side = session.ask(&question).map_err(|error| format!("{engine:?}: {kind:?}: {error}"))?.side;
-            ensure(side.account.is_none(), || format!("{engine:?}: {kind:?} with an account: {side:?}"))?;
+            let query = Query::new(kind, formula.clone());
+            let told = checker.ask(query.explained()).map_err(|error| format!("{engine:?}: {kind:?}: {error}"))?;
+            ensure(told.account().is_none(), || format!("{engine:?}: {kind:?} with an account: {told:?}"))?;
         }
     }
     Ok(())

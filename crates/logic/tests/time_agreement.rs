@@ -8,13 +8,13 @@
 
 mod support;
 
-use ken_logic::check::time::{Memory, Side, TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::check::{At, CheckError, EngineChoice, Limit, Limits, Question, Session};
+use ken_logic::check::{Limit, Memory};
 use ken_logic::formula::{Action, Along, ArithOp, Cmp, F, Formula, Group, Name, Path, Program, Term, Value};
 use ken_logic::model::law::{Facts, Law, LawModel, Observation, Variable};
 use ken_logic::model::system::{Actor, Allow, Evolution, Next, Precedence, Rule, System, Visibility};
-use ken_logic::model::{Document, Model, QueryKind, Time};
-use ken_logic::syntax::{Span, model_from_json};
+use ken_logic::model::{Model, Time};
+use ken_logic::syntax::Span;
+use ken_logic::{Answer, CheckError, Checker, Document, Format, Limits, Options, Query, QueryKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use support::cases::{quietly, run};
@@ -119,35 +119,36 @@ fn some_visibility(rng: &mut Rng, forms: &mut Forms) -> Visibility {
 
 /// A system as an engine reads it.
 fn document(system: &Plain) -> Document {
-    model_from_json(&system.to_json()).unwrap_or_else(|problems| panic!("{problems:?}\n{}", system.to_json()))
+    Document::read(&system.to_json(), Format::Json)
+        .unwrap_or_else(|problems| panic!("{problems:?}\n{}", system.to_json()))
 }
 
 fn read(document: &Document, formula: &F) -> F {
     document.formula(&formula.to_string()).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"))
 }
 
-fn options(memory: Memory, visibility: Visibility) -> TimeOptions {
+fn options(memory: Memory, visibility: Visibility) -> Options {
     let limits = Limits { worlds: STATES, ..Limits::default() };
-    TimeOptions { memory: Some(memory), visibility: Some(visibility), limits, ..TimeOptions::default() }
+    Options { memory: Some(memory), visibility: Some(visibility), limits, ..Options::default() }
 }
 
 /// The answer of the engine.
-fn ask(time: &Time, formula: &F, options: TimeOptions) -> Result<Side, CheckError> {
+fn ask(time: &Time, formula: &F, options: Options) -> Result<Answer, CheckError> {
     asked(time, formula, options, false)
 }
 
 /// The answer of the engine with its account, which changes nothing else.
-fn explained(time: &Time, formula: &F, options: TimeOptions) -> Result<Side, String> {
+fn explained(time: &Time, formula: &F, options: Options) -> Result<Answer, String> {
     let side = asked(time, formula, options, true).map_err(|error| format!("no account: {error}"))?;
     let plain = ask(time, formula, options).map_err(|error| format!("no answer: {error}"))?;
     ensure(side.holds_at == plain.holds_at, || format!("with account {side:?}, without {plain:?}"))?;
     Ok(side)
 }
 
-fn asked(time: &Time, formula: &F, options: TimeOptions, explain: bool) -> Result<Side, CheckError> {
-    let mut session = TimeSession::open(time.clone(), options);
-    let question = TimeQuestion { kind: QueryKind::Check, formula: formula.clone(), list: 10_000, at: None, explain };
-    Ok(session.ask(&question)?.side)
+fn asked(time: &Time, formula: &F, options: Options, explain: bool) -> Result<Answer, CheckError> {
+    let query = Query::new(QueryKind::Check, formula.clone());
+    let ask = query.listing(10_000);
+    Checker::of_system(time.clone(), options).ask(if explain { ask.explained() } else { ask })
 }
 
 /// Checks a formula about a system; a failure is made smaller.
@@ -215,7 +216,7 @@ fn note_effects(system: &Plain, expected: &BTreeSet<usize>, forms: &mut Forms) {
 }
 
 /// The engine's answer, compared with what is so by definition.
-fn compare(system: &Plain, expected: &BTreeSet<usize>, raw: &F, options: TimeOptions) -> Result<(), String> {
+fn compare(system: &Plain, expected: &BTreeSet<usize>, raw: &F, options: Options) -> Result<(), String> {
     let document = document(system);
     let time = document.time.as_ref().expect("a system");
     let side = ask(time, &read(&document, raw), options).map_err(|error| format!("no answer: {error}"))?;
@@ -360,7 +361,7 @@ fn layers_and_moments_give_the_same_answers() {
         let visibility = some_visibility(rng, &mut forms);
         let formulas = some_formulas(rng, &system, false, true, &mut forms);
         let group = if rng.chance(50) { Group::All } else { Group::Of(vec![rng.pick(&system.agents).clone()]) };
-        let bounded = TimeOptions {
+        let bounded = Options {
             bound: Some(8),
             limits: Limits { worlds: 3000, ..Limits::default() },
             ..options(Memory::Perfect, visibility)
@@ -406,10 +407,10 @@ fn layers_and_moments_give_the_same_answers() {
 fn moments_beyond_the_limit_are_given_up() {
     let text = r#"{"agents":["a"],"initial":["s"],"transitions":[["s","x","t"]],
         "states":{"s":{"local":{"a":"0"},"props":["p"]},"t":{"local":{"a":"0"},"props":["p"]}}}"#;
-    let document = model_from_json(text).expect("a system");
+    let document = Document::read(text, Format::Json).expect("a system");
     let formula = document.formula("AG C[a] p").expect("a formula");
     let few = Limits { worlds: 1, ..Limits::default() };
-    let options = TimeOptions { limits: few, ..options(Memory::Perfect, Visibility::Seen) };
+    let options = Options { limits: few, ..options(Memory::Perfect, Visibility::Seen) };
     let answer = ask(document.time.as_ref().expect("a system"), &formula, options);
     assert!(matches!(answer, Err(CheckError::Limit(_))), "{answer:?}");
 }
@@ -598,21 +599,17 @@ fn public_actions_in_a_system_say_what_announcements_say() {
                     (Formula::After(action, announced).into(), Formula::Path(Path::All, Along::Next, say, timed).into())
                 };
             }
-            let kind = QueryKind::Where;
-            let question = Question { kind, formula: announced, at: At::Everywhere, list: 100, explain: false };
-            let mut session =
-                Session::open(Model::Law(model.clone()), vec![question], EngineChoice::Auto, Limits::default())
-                    .expect("a model");
-            let answer = session.answer().expect("one question").expect("an answer");
-            let expected: BTreeSet<Name> =
-                answer.holds_at.expect("few worlds").iter().map(|w| w.facts.label().into()).collect();
+            let query = Query::new(QueryKind::Where, announced);
+            let mut checker = Checker::of(Model::Law(model.clone()), Options::default());
+            let answer = checker.ask(query.listing(100)).expect("an answer");
+            let expected: BTreeSet<Name> = answer.names().expect("few worlds").into_iter().map(Name::from).collect();
             let story = || format!("{timed}\n{visibility:?}, silence {silence}, said: {said:?}\n{:?}", model);
             let side = ask(&Time::System(system.clone()), &timed, options(Memory::Perfect, visibility))
                 .map_err(|error| format!("no answer: {error}\n{}", story()))?;
             if found(&side) != expected {
                 return Err(format!("announced {expected:?}, in the system {:?}\n{}", found(&side), story()));
             }
-            if answer.holding > 0u32.into() && answer.holding < answer.worlds {
+            if answer.holding > 0u32.into() && answer.holding < answer.asked {
                 forms.insert("(true here, false there)");
             }
         }
@@ -928,11 +925,11 @@ fn protocols_that_ask_what_is_known_agree_with_all_traces_level_by_level() {
 #[test]
 fn knowing_whether_somebody_knows_is_accounted_for() {
     let text = r#"{"agents":["a"],"initial":["s"],"states":{"s":{"local":{"a":"0"},"props":[]}},"transitions":[]}"#;
-    let document = model_from_json(text).expect("a system");
+    let document = Document::read(text, Format::Json).expect("a system");
     let formula = document.formula("Kw[a] K[a] p").expect("a formula");
     let options = options(Memory::Perfect, Visibility::Seen);
     let side = asked(document.time.as_ref().expect("a system"), &formula, options, true);
-    assert!(side.expect("an account does not make an answer impossible").account.is_some());
+    assert!(side.expect("an account does not make an answer impossible").account().is_some());
 }
 
 // Once the members of D were not put in the order in which layers and moments know the group.
@@ -952,14 +949,14 @@ fn groups_are_accounted_for_in_any_order() {
 }
 
 /// The account of an answer, followed step by step; whether there is one.
-fn right_account(judge: &Judge<'_>, document: &Document, formula: &F, options: TimeOptions) -> Result<bool, String> {
+fn right_account(judge: &Judge<'_>, document: &Document, formula: &F, options: Options) -> Result<bool, String> {
     let side = match explained(document.time.as_ref().expect("a system"), formula, options) {
         Ok(side) => side,
         Err(text) if options.bound.is_some() && text.contains("gave up") => return Ok(false),
         Err(text) => return Err(text),
     };
-    judge.account(document, &side).map_err(|wrong| format!("{wrong}\n{:?}", side.account))?;
-    Ok(side.account.is_some())
+    judge.account(document, &side).map_err(|wrong| format!("{wrong}\n{:?}", side.account()))?;
+    Ok(side.account().is_some())
 }
 
 #[test]
@@ -1004,7 +1001,7 @@ fn accounts_with_common_knowledge_over_time_are_right() {
         let acyclic = rng.chance(60);
         let system = if acyclic { layered(rng) } else { cyclic(rng, 3, 8) };
         let visibility = some_visibility(rng, &mut Forms::new());
-        let bounded = TimeOptions {
+        let bounded = Options {
             bound: (!acyclic).then_some(6),
             limits: Limits { worlds: if acyclic { STATES } else { 2000 }, ..Limits::default() },
             ..options(Memory::Perfect, visibility)
@@ -1042,11 +1039,11 @@ fn there_are_accounts_where_protocols_ask_what_is_known() {
             let side = explained(&time, formula, options(Memory::Perfect, visibility))
                 .map_err(|error| format!("{formula}\n{error}\n{system:?}"))?;
             all += 1;
-            let Some((name, account)) = &side.account else {
+            let Some((name, account)) = side.account() else {
                 missing += 1;
                 continue;
             };
-            let fits = account.holds == side.holds && account.holds == found(&side).contains(name.as_str());
+            let fits = account.holds == side.holds && account.holds == found(&side).contains(name);
             ensure(fits, || format!("{formula}\n{side:?}\n{system:?}"))?;
         }
         Ok(())

@@ -5,12 +5,11 @@
 mod support;
 
 use ken_logic::bdd::{Capacity, OxiddBdd};
-use ken_logic::check::Limits;
 use ken_logic::check::explicit::Explicit;
 use ken_logic::check::symbolic::worlds_by_symbolic;
 use ken_logic::formula::F;
 use ken_logic::model::{BitSet, Kripke, Model};
-use ken_logic::syntax::model_from_json;
+use ken_logic::{Document, Format, Limits};
 use serde_json::Value;
 use support::biodivine::BiodivineBdd;
 
@@ -24,7 +23,7 @@ fn cases(text: &str) -> Vec<Case> {
     let vectors: Value = serde_json::from_str(text).unwrap();
     let mut all = Vec::new();
     for case in vectors["cases"].as_array().unwrap() {
-        let document = model_from_json(&case["model"].to_string()).unwrap();
+        let document = Document::read(&case["model"].to_string(), Format::Json).unwrap();
         let Model::Kripke(model) = document.model.clone() else { panic!("an explicit model") };
         let (mut formulas, mut holds_at) = (Vec::new(), Vec::new());
         for check in case["checks"].as_array().unwrap() {

@@ -205,7 +205,7 @@ pub(crate) struct CheckArgs {
     /// A formula to check instead of those of the file
     #[arg(short = 'f', long = "formula", value_name = "FORMULA")]
     pub(crate) formulas: Vec<String>,
-    /// The world at which to check
+    /// The world at which to check: a name or its facts; of a system, a state or a history `START > ACTION: STATE`
     #[arg(long, value_name = "NAME")]
     pub(crate) at: Option<String>,
     /// Which engine to use

@@ -502,6 +502,19 @@ fn initial_states_that_fairness_leaves_out_are_told() {
 }
 
 #[test]
+fn a_system_is_asked_after_a_history() {
+    let text = "system recall perfect\nagents a\nvars x : 0..3 of a\nactions a: up, stay\nprotocol a: up if x < 3\n\
+                protocol a: stay\ninitial x = 0\nnext x := x + 1 if up\ncheck K[a] x = 2\n";
+    let run = check_text(text, &["--at", "{x = 0} > up: {x = 1} > {x = 2}", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("\"at\":\"{x = 0} > up: {x = 1} > {x = 2}\""), "{}", run.out);
+    let run = check_text(text, &["--at", "{x = 0} > up: {x = 2}"]);
+    assert_eq!((run.code, run.err.contains("no step leads from {x = 0} to up: {x = 2}")), (2, true), "{}", run.err);
+    let run = check_text(text, &["--at", "{x = 2}"]);
+    assert_eq!((run.code, run.err.contains("`{x = 2}` is not an initial state")), (2, true), "{}", run.err);
+}
+
+#[test]
 fn runs_are_drawn_as_charts() {
     let folder = std::env::temp_dir().join(format!("ken-chart-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

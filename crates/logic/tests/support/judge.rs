@@ -1,10 +1,11 @@
 //! Follows accounts on the plain transitions, with the oracles where there is one.
 
 use super::traces::{Forgetful, Plain, Recalling};
-use ken_logic::check::time::{Account, Apart, Memory, RunView, Side, StateView, Why};
+use ken_logic::check::Memory;
+use ken_logic::check::time::{Account, Apart, RunView, StateView, Why};
 use ken_logic::formula::{Along, Formula, Group, Name, Path, Program};
-use ken_logic::model::Document;
 use ken_logic::model::system::Visibility;
+use ken_logic::{Answer, Document};
 use std::collections::BTreeSet;
 
 /// How many traces of a system without cycles are compared pair by pair.
@@ -56,12 +57,12 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether the account of an answer is right, if there is one.
-    pub(crate) fn account(&self, document: &Document, side: &Side) -> Result<(), String> {
-        let Some((name, account)) = &side.account else { return Ok(()) };
+    pub(crate) fn account(&self, document: &Document, answer: &Answer) -> Result<(), String> {
+        let Some((name, account)) = answer.account() else { return Ok(()) };
         let start = self.system.state(name);
         ensure(self.system.initial.contains(&start), || format!("{name} is not initial"))?;
-        ensure(account.holds == found(side).contains(name.as_str()), || format!("the account is not of {name}"))?;
-        ensure(account.holds == side.holds, || "the account is not of the answer".into())?;
+        ensure(account.holds == found(answer).contains(name), || format!("the account is not of {name}"))?;
+        ensure(account.holds == answer.holds, || "the account is not of the answer".into())?;
         self.told(document, account, &Followed { states: vec![start], acts: Vec::new() })
     }
 
@@ -329,6 +330,6 @@ impl<'a> Judge<'a> {
 }
 
 /// The initial states at which a formula is said to hold.
-pub(crate) fn found(side: &Side) -> BTreeSet<Name> {
-    side.holds_at.as_ref().expect("few states").iter().map(|s| s.as_str().into()).collect()
+pub(crate) fn found(answer: &Answer) -> BTreeSet<Name> {
+    answer.names().expect("few states").into_iter().map(Name::from).collect()
 }

@@ -2,7 +2,8 @@
 
 use super::by_hand::{ByHand, Judge};
 use super::judge::ensure;
-use ken_logic::check::time::{RunView, Side, Why};
+use ken_logic::check::Answer;
+use ken_logic::check::time::{RunView, Why};
 use ken_logic::formula::{Along, F, Formula, Path, Program};
 use ken_logic::model::system::{Actor, System};
 
@@ -91,8 +92,8 @@ fn shortest(judge: &mut Judge<'_>, formula: &F, start: usize, most: usize) -> Op
 
 /// Whether the run that accounts for a formula of time is one that shows it, and the one that accounts for a formula of
 /// knowledge looks the same; of formulas inside it nothing is asked.
-pub(crate) fn is_shown(system: &System, graph: &ByHand, formula: &F, side: &Side) -> Result<(), String> {
-    let Some((name, account)) = &side.account else { return Err("no account".into()) };
+pub(crate) fn is_shown(system: &System, graph: &ByHand, formula: &F, answer: &Answer) -> Result<(), String> {
+    let Some((name, account)) = answer.account() else { return Err("no account".into()) };
     let mut judge = Judge::new(system, graph);
     let wrong = |what: &str| format!("{what}: {name}, {account:?}");
     match &**formula {

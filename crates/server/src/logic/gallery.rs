@@ -1,7 +1,7 @@
 //! The models that come with the program.
 
 use super::{GalleryModel, LogicKind};
-use ken_logic::syntax::model_from_ken;
+use ken_logic::{Document, Format};
 use rust_embed::RustEmbed;
 use std::sync::OnceLock;
 
@@ -20,7 +20,7 @@ fn read() -> Vec<GalleryModel> {
     let read = |file: &str| {
         let text = String::from_utf8(Models::get(file)?.data.into_owned()).ok()?;
         let title = text.lines().find_map(|line| line.strip_prefix("--")).unwrap_or("").trim().to_string();
-        let time = model_from_ken(&text, &[]).is_ok_and(|document| document.time.is_some());
+        let time = Document::read(&text, Format::Ken).is_ok_and(|document| document.time.is_some());
         Some(GalleryModel { name: file.strip_suffix(".ken")?.to_string(), title, kind: LogicKind::Ken, text, time })
     };
     let mut models: Vec<GalleryModel> = Models::iter().filter_map(|file| read(&file)).collect();
