@@ -226,6 +226,7 @@ impl Loaded {
             Limit::Transitions(_) => "choose smaller parameters, fewer actors, or --actions hidden if nobody sees them",
             Limit::States(_) => "raise --max-states, or choose smaller parameters",
             Limit::NoRoom(_) => "choose smaller parameters, or give the program more memory",
+            Limit::PathFormula(_) => "ask about its parts one by one",
             Limit::Stopped => "ask again",
             Limit::Steps(_) => "raise --bound or --max-states; what the agents know may keep changing for ever",
         }
