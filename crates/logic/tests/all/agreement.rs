@@ -6,8 +6,11 @@
 //!
 //! `KEN_CASES` sets the number of cases of each test, `KEN_SEED` the first seed.
 
-mod support;
-
+use crate::support::biodivine::BiodivineBdd;
+use crate::support::cases::run;
+use crate::support::forms::{Forms, Tally, formula_forms};
+use crate::support::generate::{Draw, Words, as_file, kripke, law_model, names, relation};
+use crate::support::naive::{Executed, Naive, Oracle, types};
 use ken_logic::bdd::{Bdd, Capacity, OxiddBdd, Split, count};
 use ken_logic::check::explicit::Explicit;
 use ken_logic::check::symbolic::{SymbolicChecker, plan, worlds_by_symbolic};
@@ -23,11 +26,6 @@ use ken_logic::{CheckError, Document, Format, Limits};
 use num_bigint::BigUint;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
-use support::biodivine::BiodivineBdd;
-use support::cases::run;
-use support::forms::{Forms, Tally, formula_forms};
-use support::generate::{Draw, Words, as_file, kripke, law_model, names, relation};
-use support::naive::{Executed, Naive, Oracle, types};
 
 /// How much the naive evaluator may do for one formula before it is left out.
 const FUEL: u64 = 150_000;

@@ -1,7 +1,8 @@
 //! Yōkai as a page sees it.
 
-mod pages;
-
+use crate::pages::{
+    equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
+};
 use ken_games::cards::Card;
 use ken_games::conformance::random_match;
 use ken_games::dice::Dice;
@@ -10,9 +11,6 @@ use ken_games::record::Match;
 use ken_games::yokai::{Action, Colour, Yokai};
 use ken_server::api::{Board, Known, YokaiBoard};
 use ken_server::host::Hosted;
-use pages::{
-    equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
-};
 use serde_json::json;
 
 const QUESTIONS: [&str; 6] =

@@ -6,8 +6,12 @@
 //!
 //! `KEN_CASES` sets the number of cases of each test, `KEN_SEED` the first seed.
 
-mod support;
-
+use crate::support::cases::{quietly, run};
+use crate::support::forms::{Forms, Tally};
+use crate::support::generate::Rng;
+use crate::support::judge::{Judge, TRACES, ensure, found};
+use crate::support::systems::{Talk, cyclic, layered, system_forms, talk_forms};
+use crate::support::traces::{Act, Forgetful, Plain, Recalling, State, unroll};
 use ken_logic::check::{Limit, Memory};
 use ken_logic::formula::{Action, Along, ArithOp, Cmp, F, Formula, Group, Name, Path, Program, Term, Value};
 use ken_logic::model::law::{Facts, Law, LawModel, Observation, Variable};
@@ -17,12 +21,6 @@ use ken_logic::syntax::Span;
 use ken_logic::{Answer, CheckError, Checker, Document, Format, Limits, Options, Query, QueryKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
-use support::cases::{quietly, run};
-use support::forms::{Forms, Tally};
-use support::generate::Rng;
-use support::judge::{Judge, TRACES, ensure, found};
-use support::systems::{Talk, cyclic, layered, system_forms, talk_forms};
-use support::traces::{Act, Forgetful, Plain, Recalling, State, unroll};
 
 /// How many points an unrolled system may have; each formula is tried at every depth below that.
 const POINTS: usize = 2500;

@@ -7,8 +7,10 @@
 //!
 //! `KEN_CASES` sets the number of cases of each test, `KEN_SEED` the first seed.
 
-mod support;
-
+use crate::support::by_hand::{ByHand, Judge, is_so};
+use crate::support::cases::run;
+use crate::support::generate::Rng;
+use crate::support::random_systems::{Care, Speaker, Words, random_system, shown};
 use ken_logic::check::time::{RunView, Why};
 use ken_logic::check::{EngineChoice, Memory};
 use ken_logic::formula::{Along, F, Formula, Path, Program};
@@ -17,10 +19,6 @@ use ken_logic::model::system::System;
 use ken_logic::{CheckError, Checker, Document, Format, Limits, Options, Query, QueryKind};
 use std::collections::HashMap;
 use std::sync::Arc;
-use support::by_hand::{ByHand, Judge, is_so};
-use support::cases::run;
-use support::generate::Rng;
-use support::random_systems::{Care, Speaker, Words, random_system, shown};
 
 /// The longest run that is written out, stem and loop together.
 const LENGTH: usize = 6;

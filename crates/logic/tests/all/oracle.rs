@@ -3,16 +3,14 @@
 //! `vectors/actctl.json` and `vectors/recall.json` are copies of the project's shared test data. What is tested here is
 //! `support/traces.rs`, with which other tests compare the engines, and that `support/systems.rs` draws what it should.
 
-mod support;
-
+use crate::support::forms::{Forms, Tally};
+use crate::support::generate::Rng;
+use crate::support::systems::{Talk, cyclic, layered, system_forms, talk_forms};
+use crate::support::traces::{Forgetful, Plain, Recalling, State, Unrolled, unroll};
 use ken_logic::formula::{Formula, Name};
 use ken_logic::model::system::Visibility;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use support::forms::{Forms, Tally};
-use support::generate::Rng;
-use support::systems::{Talk, cyclic, layered, system_forms, talk_forms};
-use support::traces::{Forgetful, Plain, Recalling, State, Unrolled, unroll};
 
 /// How many points an unrolled system may have here; each formula is tried at every depth below that.
 const POINTS: usize = 6000;
@@ -47,7 +45,7 @@ fn split(verdicts: &BTreeMap<usize, Option<bool>>) -> (BTreeSet<usize>, BTreeSet
 #[test]
 fn brute_force_agrees_with_the_vectors_of_systems_without_cycles() {
     let mut checked = 0;
-    for case in cases(include_str!("vectors/actctl.json")) {
+    for case in cases(include_str!("../vectors/actctl.json")) {
         let system = read(&case["system"]);
         let forgetful = Forgetful::new(&system);
         let recalling = Recalling::new(&system, Visibility::Seen, usize::MAX).expect("no cycles");
@@ -69,7 +67,7 @@ fn brute_force_agrees_with_the_vectors_of_systems_without_cycles() {
 #[test]
 fn unrolling_agrees_with_the_vectors_of_systems_with_cycles() {
     let (mut formulas, mut open, mut hidden) = (0, Vec::new(), 0);
-    for (number, case) in cases(include_str!("vectors/recall.json")).iter().enumerate() {
+    for (number, case) in cases(include_str!("../vectors/recall.json")).iter().enumerate() {
         let system = read(&case["system"]);
         let visibility = match case["actions"].as_str().unwrap() {
             "seen" => Visibility::Seen,

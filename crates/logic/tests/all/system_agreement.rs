@@ -6,8 +6,15 @@
 //!
 //! `KEN_CASES` sets the number of cases of each test, `KEN_SEED` the first seed.
 
-mod support;
-
+use crate::support::by_hand::{ByHand, Judge, Trouble};
+use crate::support::cases::{quietly, run};
+use crate::support::forms::{Forms, Tally};
+use crate::support::generate::Rng;
+use crate::support::random_systems::{
+    Care, Speaker, Words, random_system, shown, smaller, spoken_forms, written_forms,
+};
+use crate::support::remembered::Remembered;
+use crate::support::shown::is_shown;
 use ken_logic::check::{EngineChoice, Memory, Size};
 use ken_logic::formula::{F, Formula, Group};
 use ken_logic::model::enumerate::Budget;
@@ -17,13 +24,6 @@ use ken_logic::model::{Time, Transitions};
 use ken_logic::{Answer, At, CheckError, Checker, Document, Format, Limits, Options, Query, QueryKind};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
-use support::by_hand::{ByHand, Judge, Trouble};
-use support::cases::{quietly, run};
-use support::forms::{Forms, Tally};
-use support::generate::Rng;
-use support::random_systems::{Care, Speaker, Words, random_system, shown, smaller, spoken_forms, written_forms};
-use support::remembered::Remembered;
-use support::shown::is_shown;
 
 /// The most states that go to the judge.
 const JUDGED: usize = 48;

@@ -2,8 +2,7 @@
 //!
 //! `vectors/del.json` and `vectors/actions.json` are copies of the project's shared test data.
 
-mod support;
-
+use crate::support::biodivine::BiodivineBdd;
 use ken_logic::bdd::{Capacity, OxiddBdd};
 use ken_logic::check::explicit::Explicit;
 use ken_logic::check::symbolic::worlds_by_symbolic;
@@ -11,7 +10,6 @@ use ken_logic::formula::F;
 use ken_logic::model::{BitSet, Kripke, Model};
 use ken_logic::{Document, Format, Limits};
 use serde_json::Value;
-use support::biodivine::BiodivineBdd;
 
 struct Case {
     model: Kripke,
@@ -61,10 +59,10 @@ fn agree(text: &str) {
 
 #[test]
 fn every_engine_agrees_with_the_vectors_of_announcements_and_choices() {
-    agree(include_str!("vectors/del.json"));
+    agree(include_str!("../vectors/del.json"));
 }
 
 #[test]
 fn every_engine_agrees_with_the_vectors_of_nested_learning() {
-    agree(include_str!("vectors/actions.json"));
+    agree(include_str!("../vectors/actions.json"));
 }

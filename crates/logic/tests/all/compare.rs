@@ -138,7 +138,7 @@ fn a_variable_that_a_model_lacks_has_no_value_there() {
 
 #[test]
 fn muddy_children_before_and_after_the_father_speaks() {
-    let before = ken(include_str!("../../../models/muddy.ken"));
+    let before = ken(include_str!("../../../../models/muddy.ken"));
     let some = BitSet::from_fn(before.size(), |w| !before.facts(w).props.is_empty());
     let (after, _) = before.restrict(&some);
     let all = |m: &Kripke| (0..m.size()).find(|&w| m.facts(w).props.len() == 3).unwrap();

@@ -511,7 +511,7 @@ fn a_person_can_resign_in_every_game_and_the_record_says_so() {
 
 /// Twelve matches of a person with the learner, each seed with and without the onlooker.
 fn people() -> String {
-    include_str!("data/yokai-people.jsonl").to_string()
+    include_str!("../data/yokai-people.jsonl").to_string()
 }
 
 #[test]

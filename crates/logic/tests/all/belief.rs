@@ -26,7 +26,7 @@ fn cases(text: &str) -> Vec<Value> {
 
 #[test]
 fn satisfiability_agrees_with_the_vectors_and_every_model_is_one() {
-    for case in cases(include_str!("vectors/belief.json")) {
+    for case in cases(include_str!("../vectors/belief.json")) {
         let text = case["formula"].as_str().unwrap();
         assert_eq!(satisfiable(text), case["satisfiable"].as_bool().unwrap(), "{text}");
     }
@@ -43,7 +43,7 @@ fn set(list: &[Alpha]) -> BTreeSet<Alpha> {
 
 #[test]
 fn revision_agrees_with_the_vectors() {
-    for case in cases(include_str!("vectors/revise.json")) {
+    for case in cases(include_str!("../vectors/revise.json")) {
         let mut store = Store::new();
         let mut read = |list| formulas(&mut store, list);
         let given = &case["base"];

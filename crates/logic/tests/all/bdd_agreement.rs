@@ -1,16 +1,14 @@
 //! The `oxidd` back end agrees with a second back end and with truth tables.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::biodivine::BiodivineBdd;
 use ken_logic::bdd::{
     Bdd, Capacity, Full, OxiddBdd, Split, closest, count, distance_one_forall, evaluate, models,
     support as variables_of, transfer,
 };
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use support::biodivine::BiodivineBdd;
 
 /// The number of variables in the random tests.
 const VARS: u32 = 6;

@@ -156,13 +156,13 @@ fn in_every_way(document: &Document, formula: Option<&str>) -> Vec<Vec<Answer>> 
 
 #[test]
 fn states_on_no_fair_run_are_not_considered_possible() {
-    let ispl = Document::read(include_str!("cases/fairness-knowledge.ispl"), Format::Ispl).expect("a system");
-    let ken = Document::read(include_str!("cases/fairness-knowledge.ken"), Format::Ken).expect("a system");
+    let ispl = Document::read(include_str!("../cases/fairness-knowledge.ispl"), Format::Ispl).expect("a system");
+    let ken = Document::read(include_str!("../cases/fairness-knowledge.ken"), Format::Ken).expect("a system");
     for answers in in_every_way(&ispl, None).into_iter().chain(in_every_way(&ken, None)) {
         assert!(answers.iter().all(|a| a.holds && a.notes().is_empty()), "{answers:?}");
     }
     // Without fairness the trap is possible.
-    let text = include_str!("cases/fairness-knowledge.ken").replace("fair !trap\n", "");
+    let text = include_str!("../cases/fairness-knowledge.ken").replace("fair !trap\n", "");
     let free = Document::read(&text, Format::Ken).expect("a system");
     for answers in in_every_way(&free, Some("AG !trap")) {
         assert!(!answers[0].holds);
@@ -171,7 +171,7 @@ fn states_on_no_fair_run_are_not_considered_possible() {
 
 #[test]
 fn initial_states_without_a_fair_run_are_left_out_and_counted() {
-    let document = Document::read(include_str!("cases/fairness-initial.ispl"), Format::Ispl).expect("a system");
+    let document = Document::read(include_str!("../cases/fairness-initial.ispl"), Format::Ispl).expect("a system");
     for answers in in_every_way(&document, None) {
         for answer in answers {
             let dropped = &answer.system.as_ref().expect("a system").dropped;
@@ -200,7 +200,7 @@ fn a_system_without_a_fair_run_says_so() {
 #[test]
 fn strategies_ignore_fairness_and_the_answer_says_so() {
     // The environment may fall into the trap: no fair run does, but a strategy cannot rely on it.
-    let text = include_str!("cases/fairness-knowledge.ken");
+    let text = include_str!("../cases/fairness-knowledge.ken");
     let document = Document::read(text, Format::Ken).expect("a system");
     let note = "strategies are judged on all runs, fair or not";
     let ignores = |answer: &Answer| answer.system.as_ref().expect("a system").strategies_ignore_fairness;

@@ -1,7 +1,8 @@
 //! Both games of Eleusis as a page sees them.
 
-mod pages;
-
+use crate::pages::{
+    equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
+};
 use ken_games::conformance::random_match;
 use ken_games::eleusis::moves::{Action, Sight, What};
 use ken_games::eleusis::secret::Secret;
@@ -11,9 +12,6 @@ use ken_games::game::{Notation, Player, Seat, Turn};
 use ken_games::record::Match;
 use ken_server::api::{Board, EleusisBoard, Known};
 use ken_server::host::Hosted;
-use pages::{
-    equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
-};
 use serde_json::{Value, json};
 
 const QUESTIONS: [&str; 12] = [
