@@ -100,10 +100,13 @@ fn compiling_a_rule_ends_at_its_limits_with_exit_code_3() {
 }
 
 #[test]
-fn guessing_ends_at_its_limits_with_exit_code_3() {
+fn guessing_takes_limits_like_every_other_command() {
     let layout = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/eleusis/express.json");
-    let (code, _, err) = ken(&["eleusis", "guess", layout, "--max-seconds", "0.001"]);
-    assert_eq!(code, 3, "{err}");
+    assert_eq!(ken(&["eleusis", "guess", layout, "--max-seconds", "600", "--max-memory", "100000"]).0, 0);
+    for (limit, value) in [("--max-seconds", "0"), ("--max-memory", "0")] {
+        let (code, _, err) = ken(&["eleusis", "guess", layout, limit, value]);
+        assert_eq!(code, 2, "{err}");
+    }
 }
 
 #[test]
