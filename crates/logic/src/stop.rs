@@ -3,7 +3,7 @@
 //! The work is done within [`Stop::during`]. Every loop of the engines that can last asks on the way whether it was
 //! stopped and then ends at once; a function that has no way to say so may end with a result that
 //! means nothing, which is safe because nothing gets out: [`Stop::during`] gives back no result of work that was stopped,
-//! and a session gives back [`Limit::Stopped`] instead of an answer.
+//! and a checker gives back [`Limit::Stopped`] instead of an answer.
 //!
 //! A single operation on decision diagrams is not interrupted; the next one is not begun.
 
