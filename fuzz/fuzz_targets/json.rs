@@ -1,11 +1,12 @@
 //! Explicit models in JSON: no panic, every problem can be shown.
 #![no_main]
 
-use ken_logic::syntax::{Source, model_from_json};
+use ken_logic::syntax::Source;
+use ken_logic::{Document, Format};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    if let Err(problems) = model_from_json(text) {
+    if let Err(problems) = Document::read(text, Format::Json) {
         let source = Source { name: "fuzz", text };
         problems.iter().take(10).for_each(|p| drop(source.render(p)));
     }

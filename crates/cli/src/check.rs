@@ -5,11 +5,10 @@ use crate::input::{Failure, Loaded, load};
 use crate::memory::Memory;
 use crate::monitor::Monitor;
 use crate::output::{Style, complain, facts_json, line, number, reason_json, wrap};
-use ken_logic::check::time::{TimeAnswer, TimeSession};
-use ken_logic::check::{Answer, At, CheckError, EngineChoice, Limits, Question, Session};
-use ken_logic::model::{Expected, Model, Query, QueryKind, Refused};
-use ken_logic::syntax::Span;
+use ken_logic::check::{Ask, EngineChoice, Explanation, Found};
+use ken_logic::document::{Expected, Refused};
 use ken_logic::text::amount;
+use ken_logic::{Answer, Checker, Limits, Query, QueryKind};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -56,9 +55,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         move |failure: &Failure| {
             if json {
                 let mut object = envelope(&file, kind(timed.load(Ordering::Relaxed)), &results);
-                if let Value::Object(gave_up) = failure.json() {
-                    object.extend(gave_up);
-                }
+                object.extend(failure.members());
                 line(&Value::Object(object).to_string());
             } else {
                 complain(&failure.text());
@@ -78,10 +75,13 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         });
     }
     let witness = explain || args.witness;
-    let mut asker = Asker::open(args, &loaded, &queries, witness)?;
+    let mut checker = checker(args, &loaded, &queries)?;
     if !json {
-        let heading = asker.heading(&loaded)?;
+        let heading = heading(&loaded, &mut checker)?;
         monitor.quietly(|| line(&heading));
+    } else if loaded.document.time.is_none() {
+        // A model without worlds, or with too many, is no matter of a single question.
+        checker.size().map_err(|error| loaded.failure(&error, None))?;
     }
     let mut tally = Tally::default();
     let tell_refused = |refused: &Refused, tally: &mut Tally| {
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         if json {
             let mut value = Map::new();
             value.insert("formula".into(), json!(refused.text));
-            value.insert("refused".into(), failure.json()["error"].take());
+            value.insert("refused".into(), failure.problem(&refused.problem));
             results.lock().unwrap_or_else(PoisonError::into_inner).push(Value::Object(value));
         } else {
             monitor.quietly(|| {
@@ -107,19 +107,19 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
         }
         monitor.doing(format!("{} of {}: {}", i + 1, queries.len(), query.text));
         let before = monitor.seconds();
-        match asker.ask(query, args, witness) {
-            Ok(outcome) => {
-                let met = query.expected.as_ref().map(|e| outcome.meets(e).unwrap_or(false));
-                tally.count(&outcome, met);
+        match checker.ask(ask(query, json, witness)) {
+            Ok(answer) => {
+                let met = query.expected.as_ref().map(|e| answer.meets(e).unwrap_or(false));
+                tally.count(&answer, met);
                 if json {
-                    let value = outcome.json(query, met, monitor.seconds() - before);
+                    let value = result_json(query, &answer, met, monitor.seconds() - before);
                     results.lock().unwrap_or_else(PoisonError::into_inner).push(value);
                 } else {
-                    monitor.quietly(|| outcome.show(query, met));
+                    monitor.quietly(|| show(query, &answer, met));
                 }
             }
             Err(error) => {
-                let failure = loaded.failure(error, Some((query.span, &query.text)));
+                let failure = loaded.failure(&error, Some(query));
                 if failure.exit_code() != 3 {
                     return Err(failure);
                 }
@@ -127,9 +127,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
                 if json {
                     let mut value = Map::new();
                     value.insert("formula".into(), json!(query.text));
-                    if let Value::Object(gave_up) = failure.json() {
-                        value.extend(gave_up);
-                    }
+                    value.extend(failure.members());
                     results.lock().unwrap_or_else(PoisonError::into_inner).push(Value::Object(value));
                 } else {
                     monitor.quietly(|| {
@@ -149,41 +147,29 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
     Ok(tally.exit_code())
 }
 
+/// What is asked, and where.
 fn queries(args: &CheckArgs, loaded: &Loaded) -> Result<Vec<Query>, Failure> {
-    if args.formulas.is_empty() {
-        return Ok(loaded.document.queries.clone());
+    let queries: Vec<Query> = match args.formulas.as_slice() {
+        [] => loaded.document.queries.clone(),
+        formulas => formulas.iter().map(|text| loaded.query(text)).collect::<Result<_, Failure>>()?,
+    };
+    match &args.at {
+        None => Ok(queries),
+        Some(text) => {
+            let at = loaded.at(text)?;
+            Ok(queries.into_iter().map(|query| query.asked_at(at.clone())).collect())
+        }
     }
-    args.formulas
-        .iter()
-        .map(|text| {
-            Ok(Query {
-                kind: QueryKind::Check,
-                formula: loaded.formula(text)?,
-                text: text.clone(),
-                at: None,
-                expected: None,
-                span: Span::default(),
-            })
-        })
-        .collect()
 }
 
-fn question(query: &Query, args: &CheckArgs, at: Option<&At>, explain: bool) -> Question {
-    let at = match (at, &query.at) {
-        (Some(at), _) => at.clone(),
-        (None, Some(facts)) => At::Facts(facts.clone()),
-        (None, None) => At::Point,
+/// How much an answer is to say.
+fn ask(query: &Query, json: bool, witness: bool) -> Ask<'_> {
+    let ask = match (json, query.kind) {
+        (true, _) => query.listing(LISTED),
+        (false, QueryKind::Where) => query.listing(SHOWN),
+        (false, _) => query.into(),
     };
-    let expected = match &query.expected {
-        Some(Expected::Worlds(worlds)) => worlds.len(),
-        _ => 0,
-    };
-    let list = match (args.json, query.kind) {
-        (true, _) => LISTED,
-        (false, QueryKind::Where) => SHOWN.max(expected),
-        (false, _) => 0,
-    };
-    Question { kind: query.kind, formula: query.formula.clone(), at, list, explain }
+    if witness { ask.explained() } else { ask }
 }
 
 /// What a document with time, or without, is called in JSON.
@@ -191,121 +177,43 @@ fn kind(timed: bool) -> &'static str {
     if timed { "system" } else { "kripke" }
 }
 
-/// Somebody to ask: a model of worlds, or a system, whose beginning is a model of worlds.
-struct Asker {
-    worlds: Option<Session>,
-    time: Option<TimeSession>,
-    /// Where everything is asked.
-    at: Option<At>,
-}
-
-/// An answer of either.
-enum Outcome {
-    Worlds(Box<Answer>),
-    Time(Box<TimeAnswer>),
-}
-
-impl Asker {
-    fn open(args: &CheckArgs, loaded: &Loaded, queries: &[Query], witness: bool) -> Result<Asker, Failure> {
-        let document = &loaded.document;
-        let mixed = |q: &&Query| q.formula.is_dynamic() && q.formula.is_temporal();
-        if let (Some(_), Some(query)) = (&document.time, queries.iter().find(mixed)) {
-            let error = CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula");
-            return Err(loaded.failure(error, Some((query.span, query.text.as_str()))));
-        }
-        let about_worlds: Vec<&Query> =
-            queries.iter().filter(|q| document.time.is_none() || q.formula.is_dynamic()).collect();
-        let at = args.at.as_deref().map(|name| loaded.at(name)).transpose()?;
-        let worlds = if about_worlds.is_empty() && document.time.is_some() {
-            None
-        } else {
-            let questions = about_worlds.iter().map(|q| question(q, args, at.as_ref(), witness)).collect();
-            let session = Session::open(document.model.clone(), questions, engine(args.engine), limits(&args.limits))
-                .map_err(|error| {
-                let temporal = about_worlds.iter().find(|q| q.formula.is_temporal());
-                loaded.failure(error, temporal.map(|q| (q.span, q.text.as_str())))
-            })?;
-            Some(session.with_names(document.scope.names()))
-        };
-        let time = document.time.clone().map(|time| {
-            let session =
-                TimeSession::open(time, crate::time::options(&args.memory, engine(args.engine), limits(&args.limits)));
-            session.with_names(document.scope.names())
+/// Somebody to ask, if everything can be asked.
+fn checker(args: &CheckArgs, loaded: &Loaded, queries: &[Query]) -> Result<Checker, Failure> {
+    let document = &loaded.document;
+    if document.time.is_none()
+        && let Some(flag) = crate::time::given(&args.memory)
+    {
+        return Err(Failure::Usage {
+            message: format!("`{}` has no time: `{flag}` is for systems", loaded.name),
+            help: Some("leave it out".to_string()),
         });
-        if document.time.is_none()
-            && let Some(flag) = crate::time::given(&args.memory)
-        {
-            return Err(Failure::Usage {
-                message: format!("`{}` has no time: `{flag}` is for systems", loaded.name),
-                help: Some("leave it out".to_string()),
-            });
-        }
-        Ok(Asker { worlds, time, at })
     }
-
-    fn heading(&mut self, loaded: &Loaded) -> Result<String, Failure> {
-        match (&mut self.time, &self.worlds) {
-            (Some(time), _) => crate::time::heading(loaded, time),
-            (None, Some(session)) => Ok(heading(loaded, session)),
-            (None, None) => Ok(String::new()),
-        }
+    let options = crate::time::options(&args.memory, engine(args.engine), limits(&args.limits));
+    let checker = document.checker_with(options).planning(queries);
+    for query in queries {
+        checker.admits(query).map_err(|error| loaded.failure(&error, Some(query)))?;
     }
-
-    fn ask(&mut self, query: &Query, args: &CheckArgs, witness: bool) -> Result<Outcome, CheckError> {
-        if let Some(time) = &mut self.time
-            && !query.formula.is_dynamic()
-        {
-            let list = question(query, args, None, witness).list;
-            return time
-                .ask(&crate::time::question(query, self.at.clone(), list, witness))
-                .map(|answer| Outcome::Time(Box::new(answer)));
-        }
-        match self.worlds.as_mut().and_then(Session::answer) {
-            Some(answer) => answer.map(|answer| Outcome::Worlds(Box::new(answer))),
-            None => Err(CheckError::Temporal),
-        }
-    }
+    Ok(checker)
 }
 
-impl Outcome {
-    fn meets(&self, expected: &Expected) -> Option<bool> {
-        match self {
-            Outcome::Worlds(answer) => answer.meets(expected),
-            Outcome::Time(answer) => answer.meets(expected),
+fn heading(loaded: &Loaded, checker: &mut Checker) -> Result<String, Failure> {
+    let size = checker.size().map_err(|error| loaded.failure(&error, None))?;
+    let plural = |n: &str, one: &str| if n == "1" { format!("1 {one}") } else { format!("{n} {one}s") };
+    let agents = plural(&loaded.document.model.agents().len().to_string(), "agent");
+    let (count, engine) = (amount(&size.count), size.engine.name());
+    let text = match checker.remembered() {
+        None => {
+            let kind = if loaded.document.model.is_belief() { "belief model, " } else { "" };
+            format!("{}: {kind}{agents}, {}, {engine} engine", loaded.name, plural(&count, "world"))
         }
-    }
-
-    fn json(&self, query: &Query, met: Option<bool>, seconds: f64) -> Value {
-        match self {
-            Outcome::Worlds(answer) => result_json(query, answer, met, seconds),
-            Outcome::Time(answer) => crate::time::result_json(query, answer, met, seconds),
+        Some(memory) => {
+            let states = plural(&count, "reachable state");
+            let at_most = if size.exact { "" } else { "at most " };
+            let text = format!("{}: system, {agents}, {at_most}{states}, {memory}, {engine} engine", loaded.name);
+            wrap(&text, 78).join("\n    ")
         }
-    }
-
-    fn show(&self, query: &Query, met: Option<bool>) {
-        match self {
-            Outcome::Worlds(answer) => show(query, answer, met),
-            Outcome::Time(answer) => crate::time::show(query, answer, met),
-        }
-    }
-}
-
-fn heading(loaded: &Loaded, session: &Session) -> String {
-    let agents = loaded.document.model.agent_count();
-    let worlds = session.worlds();
-    let kind = match &loaded.document.model {
-        model if model.is_belief() => "belief model, ",
-        Model::Law(_) | Model::Kripke(_) => "",
     };
-    let worlds = amount(&worlds);
-    let plural = |n: &str, one: &str| if n == "1" { one.to_string() } else { format!("{one}s") };
-    format!(
-        "{}: {kind}{agents} {}, {worlds} {}, {} engine\n",
-        loaded.name,
-        plural(&agents.to_string(), "agent"),
-        plural(&worlds, "world"),
-        session.engine().name()
-    )
+    Ok(format!("{text}\n"))
 }
 
 #[derive(Default)]
@@ -319,19 +227,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, outcome: &Outcome, met: Option<bool>) {
+    fn count(&mut self, answer: &Answer, met: Option<bool>) {
         self.answers += 1;
         match met {
             Some(true) => self.expected += 1,
             Some(false) => self.unexpected += 1,
-            None => {
-                let (kind, holds) = match outcome {
-                    Outcome::Worlds(answer) => (answer.kind, answer.holds),
-                    Outcome::Time(answer) => (answer.kind, answer.side.holds),
-                };
-                let judged = matches!(kind, QueryKind::Check | QueryKind::Valid);
-                self.failing += usize::from(judged && !holds);
-            }
+            None => self.failing += usize::from(answer.kind.is_judged() && !answer.holds),
         }
     }
 
@@ -359,7 +260,7 @@ impl Tally {
 }
 
 /// Where formulas start, after the verdict.
-pub(crate) const COLUMN: usize = 14;
+const COLUMN: usize = 14;
 
 /// The verdict, then the formula in lines of its own column.
 pub(crate) fn verdict_line(verdict: &str, painted: &str, formula: &str) {
@@ -374,7 +275,7 @@ pub(crate) fn verdict_line(verdict: &str, painted: &str, formula: &str) {
 }
 
 /// What was expected and not found.
-pub(crate) fn unmet(query: &Query) -> String {
+fn unmet(query: &Query) -> String {
     let expected = match &query.expected {
         Some(Expected::Truth(truth)) => truth.to_string(),
         Some(Expected::Number(n)) => n.to_string(),
@@ -384,17 +285,24 @@ pub(crate) fn unmet(query: &Query) -> String {
     format!("expected {expected}")
 }
 
+fn verdict(query: &Query, answer: &Answer) -> String {
+    let here = answer.at.is_some() && query.kind == QueryKind::Check;
+    match (query.kind, answer.holds) {
+        (QueryKind::Where, _) => format!("in {} of {}", amount(&answer.holding), amount(&answer.asked)),
+        (QueryKind::Count, _) => amount(&answer.holding),
+        (_, true) if answer.system.is_some() => "holds".to_string(),
+        (_, false) if answer.system.is_some() => "fails".to_string(),
+        (_, true) if here => "holds here".to_string(),
+        (_, false) if here => "fails here".to_string(),
+        (_, true) => "valid".to_string(),
+        (_, false) => "not valid".to_string(),
+    }
+}
+
 fn show(query: &Query, answer: &Answer, met: Option<bool>) {
     let style = Style::stdout();
-    let judged = matches!(query.kind, QueryKind::Check | QueryKind::Valid);
-    let verdict = match (query.kind, &answer.at, answer.holds) {
-        (QueryKind::Check, Some(_), true) => "holds here".to_string(),
-        (QueryKind::Check, Some(_), false) => "fails here".to_string(),
-        (QueryKind::Check | QueryKind::Valid, _, true) => "valid".to_string(),
-        (QueryKind::Check | QueryKind::Valid, _, false) => "not valid".to_string(),
-        (QueryKind::Where, _, _) => format!("in {} of {}", amount(&answer.holding), amount(&answer.worlds)),
-        (QueryKind::Count, _, _) => amount(&answer.holding),
-    };
+    let judged = query.kind.is_judged();
+    let verdict = verdict(query, answer);
     let painted = match (met, judged, answer.holds) {
         (Some(true), _, _) | (None, true, true) => style.good(&verdict),
         (Some(false), _, _) | (None, true, false) => style.bad(&verdict),
@@ -402,28 +310,29 @@ fn show(query: &Query, answer: &Answer, met: Option<bool>) {
     };
     verdict_line(&verdict, &painted, &query.text);
     let note = |text: &str| line(&format!("{}{text}", " ".repeat(COLUMN)));
-    if judged && !answer.holds && answer.at.is_none() {
-        let failing = &answer.worlds - &answer.holding;
-        note(&style.dim(&format!("fails in {} of {} worlds", amount(&failing), amount(&answer.worlds))));
+    let (several, places) = match &answer.system {
+        None => (answer.at.is_none(), "in {} worlds"),
+        Some(_) => (answer.asked != 1u8.into(), "at {} initial states"),
+    };
+    if judged && !answer.holds && several {
+        let of = format!("{} of {}", amount(&answer.asked - &answer.holding), amount(&answer.asked));
+        note(&style.dim(&format!("fails {}", places.replace("{}", &of))));
+    }
+    let notes =
+        answer.notes().into_iter().chain(answer.forgetful().map(|without| crate::time::parting(answer, without)));
+    for text in notes {
+        wrap(&text, 78 - COLUMN).iter().for_each(|part| note(&style.dim(part)));
     }
     if query.kind == QueryKind::Where {
-        match &answer.holds_at {
-            Some(worlds) => worlds.iter().for_each(|w| note(&w.name)),
+        match answer.names() {
+            Some(names) => names.into_iter().for_each(note),
             None => note(&style.dim("too many to list here; --json lists more")),
         }
     }
     if met == Some(false) {
         note(&style.bad(&unmet(query)));
     }
-    if let Some(reason) = &answer.reason {
-        for (depth, text) in reason.lines() {
-            let indent = 2 + 2 * depth;
-            for (i, part) in wrap(&text, 74usize.saturating_sub(indent).max(40)).iter().enumerate() {
-                line(&format!("{}{part}", " ".repeat(indent + if i == 0 { 0 } else { 4 })));
-            }
-        }
-        line("");
-    }
+    crate::time::explain(answer);
 }
 
 fn result_json(query: &Query, answer: &Answer, met: Option<bool>, seconds: f64) -> Value {
@@ -431,39 +340,57 @@ fn result_json(query: &Query, answer: &Answer, met: Option<bool>, seconds: f64) 
     object.insert("formula".into(), json!(query.text));
     object.insert("holds".into(), json!(answer.holds));
     match (query.kind, &answer.holds_at) {
-        (QueryKind::Where, Some(worlds)) => {
-            object.insert("states".into(), json!(worlds.iter().map(state_json).collect::<Vec<_>>()));
+        (QueryKind::Where, Some(found)) => {
+            let states: Vec<Value> = found.iter().map(|found| state_json(found, answer.system.is_some())).collect();
+            object.insert("states".into(), json!(states));
         }
         (QueryKind::Count, _) => {
             object.insert("count".into(), number(&answer.holding));
         }
-        (_, Some(worlds)) => {
-            object.insert("holds_at".into(), json!(worlds.iter().map(|w| &w.name).collect::<Vec<_>>()));
+        (_, Some(_)) => {
+            object.insert("holds_at".into(), json!(answer.names()));
         }
         (_, None) => {
             object.insert("holds_at_count".into(), number(&answer.holding));
         }
     }
-    object.insert("worlds".into(), number(&answer.worlds));
+    let asked = match (&answer.system, query.kind.is_judged()) {
+        (None, _) => "worlds",
+        (Some(_), true) => "initial_states",
+        (Some(_), false) => "reachable_states",
+    };
+    object.insert(asked.into(), number(&answer.asked));
+    if let Some(system) = &answer.system {
+        crate::time::insert(&mut object, answer, system);
+    }
     if let Some(at) = &answer.at {
-        object.insert("at".into(), json!(at.name));
+        object.insert("at".into(), json!(at));
     }
     if let Some(met) = met {
         object.insert("as_expected".into(), json!(met));
     }
     object.insert("engine".into(), json!(answer.engine.name()));
-    if let Some(reason) = &answer.reason {
-        object.insert("witness".into(), reason_json(reason));
+    match &answer.reason {
+        None => {}
+        Some(Explanation::World(reason)) => {
+            object.insert("witness".into(), reason_json(reason));
+        }
+        Some(Explanation::Run { at, account }) => {
+            object.insert("witness".into(), crate::time::witness_json(at, account));
+        }
     }
     object.insert("seconds".into(), json!(seconds));
     Value::Object(object)
 }
 
-/// A state of a `where`: the list of its true propositions, or an object when it has variables too.
-fn state_json(view: &ken_logic::check::reason::WorldView) -> Value {
-    if view.facts.vars.is_empty() {
-        json!(view.facts.props.iter().map(|p| &**p).collect::<Vec<_>>())
-    } else {
-        facts_json(&view.facts)
+/// A state of a `where`: in a system its name; else the list of its true propositions, or an object when it has variables
+/// too.
+fn state_json(found: &Found, timed: bool) -> Value {
+    match &found.facts {
+        Some(facts) if !timed && facts.vars.is_empty() => {
+            json!(facts.props.iter().map(|p| &**p).collect::<Vec<_>>())
+        }
+        Some(facts) if !timed => facts_json(facts),
+        _ => json!(found.name),
     }
 }

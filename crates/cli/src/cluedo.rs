@@ -10,7 +10,7 @@ use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula
 use ken_games::cluedo::knowledge;
 use ken_games::cluedo::likelihood::{Chances, chances};
 use ken_games::cluedo::why::{self, Claim, Clash, Proof};
-use ken_games::cluedo::worth::{Care, Estimate, Ranking, rank};
+use ken_games::cluedo::worth::{Care, Estimate, Ranking, left_out, rank};
 use ken_games::cluedo::{Observed, Position, World, read};
 use ken_games::dice::Dice;
 use ken_logic::text::grouped;
@@ -442,7 +442,8 @@ fn ranking_json(position: &Position, ranking: &Ranking) -> Value {
     });
     json!({
         "deals": count(ranking.deals), "exact": ranking.exact, "looked_at": ranking.looked,
-        "answers_error": ranking.chance_error, "questions": questions.collect::<Vec<_>>(),
+        "answers_error": ranking.chance_error, "gives_away_leaves_out": left_out(position),
+        "questions": questions.collect::<Vec<_>>(),
     })
 }
 
@@ -472,6 +473,7 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
             format!("bits given away, on average over the others: estimates from {} deals, ±\n", grouped(some.deals))
         }
     });
+    left_out(position).into_iter().for_each(|text| line(&format!("{text}\n")));
     let deck = position.deck();
     let width = shown().map(|q| deck.names(q.cards).chars().count()).max().unwrap_or(0);
     let bits =
@@ -491,14 +493,20 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
         }
         who.retain(|(_, p)| *p >= 0.005);
         who.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let who: Vec<String> = who.iter().take(3).map(|(s, p)| format!("{s} {:.0}%", 100.0 * p)).collect();
-        line(&format!(
-            "{:width$} {:>own$} {:>win$} {:>all$}  {}",
+        let mut row = format!(
+            "{:width$} {:>own$} {:>win$} {:>all$}",
             deck.names(question.cards),
             bits(&question.envelope_bits),
             chance(&question.wins),
             question.given().map_or(String::new(), |g| bits(&g)),
-            who.join(", ")
-        ));
+        );
+        // The likeliest, as many as there is room for.
+        for (i, (seat, p)) in who.iter().take(3).enumerate() {
+            let next = format!("{}{seat} {:.0}%", if i == 0 { "  " } else { ", " }, 100.0 * p);
+            if i == 0 || row.chars().count() + next.chars().count() <= 80 {
+                row.push_str(&next);
+            }
+        }
+        line(&row);
     }
 }

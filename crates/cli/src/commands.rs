@@ -9,16 +9,16 @@ use crate::output::{complain, line, raw, wrap};
 use clap::CommandFactory;
 use ken_games::any::{GAMES, GameInfo};
 use ken_logic::check::compare::Comparison;
-use ken_logic::check::{At, EngineChoice, Limits, Session};
-use ken_logic::draw::{Options, Picture};
-use ken_logic::model::Kripke;
+use ken_logic::draw::{Options as Drawn, Picture};
+use ken_logic::model::{Kripke, Model};
+use ken_logic::{CheckError, Checker, Limits, Options};
 use serde_json::{Value, json};
 
 /// A model with its worlds listed.
 fn listed(loaded: &Loaded, limits: Limits) -> Result<Kripke, Failure> {
-    let session = Session::open(loaded.document.model.clone(), Vec::new(), EngineChoice::Explicit, limits)
-        .map_err(|error| loaded.failure(error, None))?;
-    session.kripke().cloned().ok_or_else(|| Failure::usage("the worlds of this model cannot be listed"))
+    let mut checker = loaded.document.checker(limits);
+    let listed = checker.listed().cloned();
+    listed.map_err(|error| loaded.failure(&error, None))
 }
 
 /// Watches the limits of a command, and says on a terminal what it is doing.
@@ -125,30 +125,25 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<u8, Failure> {
             help: Some("give a system and a formula with -f, or leave it out".to_string()),
         });
     }
-    let formula = args.formula.as_ref().map(|text| loaded.formula(text)).transpose()?;
+    let query = args.formula.as_ref().map(|text| loaded.query(text)).transpose()?;
     let model = listed(&loaded, limits(&args.limits))?;
     let point = match &args.at {
         Some(name) => {
-            let found = match loaded.at(name)? {
-                At::Facts(facts) => ken_logic::model::enumerate::find(&model, &facts),
-                At::Named(_) | At::Point | At::Everywhere => model.world(name),
-            };
-            let unknown = || loaded.failure(ken_logic::check::CheckError::UnknownWorld(name.clone()), None);
-            Some(found.ok_or_else(unknown)?)
+            let unknown = || loaded.failure(&CheckError::UnknownWorld(name.clone()), None);
+            Some(loaded.at(name)?.world(&model).ok_or_else(unknown)?)
         }
         None => model.point(),
     };
-    let truth = match &formula {
-        Some(formula) => {
-            let text = args.formula.clone().unwrap_or_default();
-            let set = ken_logic::check::explicit::Explicit::new(model.clone(), limits(&args.limits))
-                .check(formula)
-                .map_err(|error| loaded.failure(error, Some((ken_logic::syntax::Span::default(), &text))))?;
-            Some((text, set))
+    let truth = match query {
+        Some(query) => {
+            let options = Options { limits: limits(&args.limits), ..Options::default() };
+            let set = Checker::of(Model::Kripke(model.clone()), options).truth(&query.formula);
+            let set = set.map_err(|error| loaded.failure(&error, Some(&query)))?;
+            Some((query.text, set))
         }
         None => None,
     };
-    let options = Options { point, truth, max_worlds: args.worlds, title: Some(loaded.name.clone()) };
+    let options = Drawn { point, truth, max_worlds: args.worlds, title: Some(loaded.name.clone()) };
     let picture = Picture::new(&model, &options);
     let drawing = if kind == "svg" { picture.svg() } else { picture.dot() };
     drop(monitor);

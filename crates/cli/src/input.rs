@@ -1,14 +1,12 @@
 //! Reading model files, and telling what is wrong with them.
 
 use crate::library;
-use ken_logic::check::{At, CheckError, Limit};
-use ken_logic::formula::F;
-use ken_logic::model::{Document, Model, Refused};
-use ken_logic::syntax::{
-    Code, Diagnostic, MAX_PROBLEMS, Source, Span, json_with_places, model_from_json, model_from_ken,
-};
+use ken_logic::check::Limit;
+use ken_logic::document::Refused;
+use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, Within, json_with_places};
+use ken_logic::{At, CheckError, Document, Format, Query};
 use num_bigint::BigInt;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::Read;
 
@@ -58,38 +56,51 @@ impl Failure {
 
     /// The failure as data.
     pub(crate) fn json(&self) -> Value {
+        Value::Object(self.members())
+    }
+
+    /// The failure as members of an object, such as an answer that it stands in for.
+    pub(crate) fn members(&self) -> Map<String, Value> {
+        let mut object = Map::new();
         match self {
-            Failure::Text { name, text, problems } => {
-                let source = Source { name, text };
-                let all: Vec<Value> = problems.iter().take(MAX_PROBLEMS).map(|p| problem_json(&source, p)).collect();
-                json!({"error": all.first(), "errors": all})
+            Failure::Text { problems, .. } => {
+                let all: Vec<Value> = problems.iter().take(MAX_PROBLEMS).map(|p| self.problem(p)).collect();
+                object.insert("error".into(), json!(all.first()));
+                object.insert("errors".into(), json!(all));
             }
             Failure::Usage { message, help } => {
-                json!({"error": {"code": "usage", "message": message, "span": null, "help": help}})
+                let error = json!({"code": "usage", "message": message, "span": null, "help": help});
+                object.insert("error".into(), error);
             }
             Failure::GaveUp { message, help } => {
-                json!({"gave_up": {"message": message, "help": help}})
+                object.insert("gave_up".into(), json!({"message": message, "help": help}));
             }
         }
+        object
+    }
+
+    /// One of its problems as data.
+    pub(crate) fn problem(&self, problem: &Diagnostic) -> Value {
+        let span = match self {
+            Failure::Text { name, text, .. } => {
+                let (line, column) = Source { name, text }.position(problem.span.start);
+                json!({"file": name, "start": problem.span.start, "end": problem.span.end, "line": line, "column": column})
+            }
+            Failure::Usage { .. } | Failure::GaveUp { .. } => Value::Null,
+        };
+        json!({
+            "code": problem.code.id(),
+            "message": problem.message,
+            "span": span,
+            "label": problem.label,
+            "help": problem.help,
+        })
     }
 }
 
-fn problem_json(source: &Source<'_>, problem: &Diagnostic) -> Value {
-    let (line, column) = source.position(problem.span.start);
-    json!({
-        "code": problem.code.id(),
-        "message": problem.message,
-        "span": {"file": source.name, "start": problem.span.start, "end": problem.span.end,
-                 "line": line, "column": column},
-        "label": problem.label,
-        "help": problem.help,
-    })
-}
-
-/// A file that was read: its name, its text, and the document in it.
+/// A file that was read: its name, and the document in it.
 pub(crate) struct Loaded {
     pub(crate) name: String,
-    pub(crate) text: String,
     pub(crate) document: Document,
 }
 
@@ -168,183 +179,84 @@ pub(crate) fn parameters(set: &[String]) -> Result<Vec<(String, BigInt)>, Failur
 pub(crate) fn load(file: &str, set: &[String]) -> Result<Loaded, Failure> {
     let (name, text) = read_text(file)?;
     let parameters = parameters(set)?;
-    let start = first_word(&text);
-    let kind = if name.ends_with(".ken") {
-        Kind::Ken
-    } else if name.ends_with(".json") {
-        Kind::Json
-    } else if name.ends_with(".smcdel.txt") {
-        Kind::Smcdel
-    } else if name.ends_with(".ispl") {
-        Kind::Ispl
-    } else if start.starts_with('{') {
-        Kind::Json
-    } else if start == "VARS" {
-        Kind::Smcdel
-    } else if start == "Agent" || start.starts_with("Semantics") {
-        Kind::Ispl
-    } else {
-        Kind::Ken
-    };
-    if !parameters.is_empty() && !matches!(kind, Kind::Ken) {
+    let format = Format::of(&name, &text);
+    if !parameters.is_empty() && format != Format::Ken {
         return Err(Failure::usage(format!("`{name}` has no parameters: `--set` is for .ken files")));
     }
-    let read = match kind {
-        Kind::Ken => model_from_ken(&text, &parameters),
-        Kind::Json => model_from_json(&text),
-        Kind::Smcdel => ken_logic::import::model_from_smcdel(&text),
-        Kind::Ispl => ken_logic::import::model_from_ispl(&text),
-    };
-    match read {
-        Ok(document) => Ok(Loaded { name, text, document }),
+    match Document::read_with(&text, format, &parameters) {
+        Ok(document) => Ok(Loaded { name, document }),
         Err(problems) => Err(Failure::Text { name, text, problems }),
     }
 }
 
-enum Kind {
-    Ken,
-    Json,
-    Smcdel,
-    Ispl,
-}
-
-/// The first word outside comments.
-fn first_word(text: &str) -> &str {
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
-    while rest.starts_with("--") {
-        rest = rest.split_once('\n').map_or("", |(_, after)| after).trim_start();
-    }
-    rest.split_whitespace().next().unwrap_or("")
-}
-
 impl Loaded {
-    /// Reads a formula given on the command line with the names of the file.
-    pub(crate) fn formula(&self, text: &str) -> Result<F, Failure> {
-        self.document.formula(text).map_err(|problems| Failure::Text {
-            name: "-f".to_string(),
-            text: text.to_string(),
-            problems,
-        })
+    /// Reads a question given on the command line with the names of the file.
+    pub(crate) fn query(&self, text: &str) -> Result<Query, Failure> {
+        self.document.query(text).map_err(|problems| unread("-f", text, problems))
     }
 
-    /// The world that `--at` means: a name, or the facts of a world.
+    /// The place that `--at` means.
     pub(crate) fn at(&self, text: &str) -> Result<At, Failure> {
-        if !matches!(self.document.model, Model::Law(_)) || !text.trim_start().starts_with('{') {
-            return Ok(At::Named(text.to_string()));
-        }
-        let facts = self.document.scope.facts(text);
-        facts.map(At::Facts).map_err(|problems| Failure::Text {
-            name: "--at".to_string(),
-            text: text.to_string(),
-            problems,
-        })
+        self.document.point(text).map_err(|problems| unread("--at", text, problems))
     }
 
-    /// An error of an engine, shown in the file where it has a place there.
-    pub(crate) fn failure(&self, error: CheckError, place: Option<(Span, &str)>) -> Failure {
-        let in_file = |problem: Diagnostic| Failure::Text {
-            name: self.name.clone(),
-            text: self.text.clone(),
-            problems: vec![problem],
-        };
-        let line = |span: Span| Source { name: &self.name, text: &self.text }.position(span.start).0;
-        match &error {
-            CheckError::Limit(limit) => Failure::GaveUp {
-                message: limit.to_string(),
-                help: match limit {
-                    Limit::Worlds(_) if self.document.model.is_belief() => "raise --max-states".to_string(),
-                    Limit::Worlds(_) => "raise --max-states, or try --engine symbolic".to_string(),
-                    Limit::DiagramBytes(_) => "raise --max-memory, or choose smaller parameters".to_string(),
-                    Limit::TermValues => "try --engine explicit, or smaller ranges".to_string(),
-                    Limit::Transitions(_) => {
-                        "choose smaller parameters, fewer actors, or --actions hidden if nobody sees them".to_string()
-                    }
-                    Limit::States(_) => "raise --max-states, or choose smaller parameters".to_string(),
-                    Limit::NoRoom(_) => "choose smaller parameters, or give the program more memory".to_string(),
-                    Limit::Stopped => "ask again".to_string(),
-                    Limit::Steps(_) => {
-                        "raise --bound or --max-states; what the agents know may keep changing for ever".to_string()
-                    }
-                },
-            },
-            CheckError::NoWorld(laws) => {
-                let span = laws.first().map_or(Span::default(), |l| l.span);
-                let mut others: Vec<usize> = laws.iter().skip(1).map(|l| line(l.span)).collect();
-                others.sort_unstable();
-                others.dedup();
-                others.retain(|l| *l != line(span));
-                let places: Vec<String> = others.iter().map(usize::to_string).collect();
-                let label = match places.len() {
-                    0 => "this cannot be satisfied".to_string(),
-                    1 => format!("contradicts line {}", places[0]),
-                    _ => format!("contradicts lines {} together", places.join(", ")),
-                };
-                in_file(Diagnostic::new(Code::NoWorld, span, "the model has no world").label(label))
-            }
-            CheckError::NotAWorld(span) => in_file(
-                Diagnostic::new(Code::Point, *span, "the point is not a world of the model")
-                    .label("these facts contradict a law"),
-            ),
-            CheckError::UnknownWorld(name) if self.document.time.is_some() => Failure::Usage {
-                message: format!("`{name}` is not an initial state of the system"),
-                help: Some("--at takes the name of an initial state, or its facts as `--json` lists them".to_string()),
-            },
-            CheckError::Unfair(_) => Failure::Usage {
-                message: error.to_string(),
-                help: Some("name another initial state, or leave --at out".to_string()),
-            },
-            CheckError::UnknownWorld(name) => Failure::Usage {
-                message: format!("no world or point is called `{name}`"),
-                help: Some("name a point in the file, or give the facts: --at '{p, q}'".to_string()),
-            },
-            CheckError::Temporal => self.at_formula(place, |span| {
-                Diagnostic::new(Code::Temporal, span, "temporal operators need a system with transitions")
-                    .label("this model has worlds but no time")
-                    .help("use [α] φ for what holds after an action")
-            }),
-            CheckError::Action(broken) => self.at_formula(place, |span| {
-                Diagnostic::new(Code::Action, span, broken.to_string()).label("in this formula")
-            }),
-            CheckError::BeliefInSymbolic => Failure::Usage {
-                message: error.to_string(),
-                help: Some("use --engine explicit, or leave the choice to ken".to_string()),
-            },
-            CheckError::Stuck { span, .. } | CheckError::NoStep { span, .. } => in_file(
-                Diagnostic::new(Code::Step, *span, error.to_string()).label("a run would have to end there").help(
-                    if self.name.ends_with(".ispl") {
-                        "enable something there, for instance with `Other : {..};`"
-                    } else {
-                        "enable something `otherwise`, or write `system may end`"
-                    },
-                ),
-            ),
-            CheckError::OutOfRange { span, .. } => {
-                in_file(Diagnostic::new(Code::Step, *span, error.to_string()).label("by this rule"))
-            }
-            CheckError::NeedsMemory(span) => in_file(
-                Diagnostic::new(Code::System, *span, "this protocol asks what an agent knows: it needs perfect recall")
-                    .label("without memory the reachable states would depend on themselves")
-                    .help("ask with `--recall perfect`, or write `system recall perfect`"),
-            ),
-            CheckError::NotHere(what) if place.is_none() => Failure::usage(*what),
-            CheckError::NotHere(what) => {
-                self.at_formula(place, |span| Diagnostic::new(Code::Temporal, span, *what).label("in this formula"))
-            }
-            CheckError::UnknownAgent(_) | CheckError::BeliefInS5(_) => Failure::usage(error.to_string()),
+    /// An error of a check, shown where it has a place, with the flags that help.
+    pub(crate) fn failure(&self, error: &CheckError, query: Option<&Query>) -> Failure {
+        let mut problem = self.document.diagnose(error, query);
+        if let Some(limit) = problem.limit {
+            return Failure::GaveUp { message: problem.message, help: self.around(limit).to_string() };
+        }
+        if let Some(help) = flags(error) {
+            problem.help = Some(help.to_string());
+        }
+        match (problem.within, query) {
+            (Within::Nowhere, _) => Failure::Usage { message: problem.message, help: problem.help },
+            (Within::Question, Some(query)) => unread("-f", &query.text, vec![problem]),
+            (Within::Text | Within::Question, _) => self.in_file(problem),
+        }
+    }
+
+    /// Which flag moves a limit.
+    fn around(&self, limit: Limit) -> &'static str {
+        match limit {
+            Limit::Worlds(_) if self.document.model.is_belief() => "raise --max-states",
+            Limit::Worlds(_) => "raise --max-states, or try --engine symbolic",
+            Limit::DiagramBytes(_) => "raise --max-memory, or choose smaller parameters",
+            Limit::TermValues => "try --engine explicit, or smaller ranges",
+            Limit::Transitions(_) => "choose smaller parameters, fewer actors, or --actions hidden if nobody sees them",
+            Limit::States(_) => "raise --max-states, or choose smaller parameters",
+            Limit::NoRoom(_) => "choose smaller parameters, or give the program more memory",
+            Limit::PathFormula(_) => "ask about its parts one by one",
+            Limit::Stopped => "ask again",
+            Limit::Steps(_) => "raise --bound or --max-states; what the agents know may keep changing for ever",
         }
     }
 
     /// Why a formula of the file is not answered.
     pub(crate) fn refusal(&self, refused: &Refused) -> Failure {
-        Failure::Text { name: self.name.clone(), text: self.text.clone(), problems: vec![refused.problem.clone()] }
+        self.in_file(refused.problem.clone())
     }
 
-    /// A problem with a formula: of the file, or of the command line.
-    fn at_formula(&self, place: Option<(Span, &str)>, problem: impl Fn(Span) -> Diagnostic) -> Failure {
-        let (span, formula) = place.unwrap_or((Span::default(), ""));
-        let of_file = span != Span::default();
-        let (name, text) = if of_file { (self.name.as_str(), self.text.as_str()) } else { ("-f", formula) };
-        let span = if of_file { span } else { Span::new(0, formula.len()) };
-        Failure::Text { name: name.to_string(), text: text.to_string(), problems: vec![problem(span)] }
+    fn in_file(&self, problem: Diagnostic) -> Failure {
+        unread(&self.name, self.document.text(), vec![problem])
     }
+}
+
+/// Problems in a text of this name.
+fn unread(name: &str, text: &str, problems: Vec<Diagnostic>) -> Failure {
+    Failure::Text { name: name.to_string(), text: text.to_string(), problems }
+}
+
+/// What to try, where it is a flag.
+fn flags(error: &CheckError) -> Option<&'static str> {
+    Some(match error {
+        CheckError::UnknownState { initial: true, .. } => {
+            "--at takes the name of an initial state, its facts as `--json` lists them, or a history from there"
+        }
+        CheckError::Unfair(_) => "name another state, or leave --at out",
+        CheckError::UnknownWorld(_) => "name a point in the file, or give the facts: --at '{p, q}'",
+        CheckError::BeliefInSymbolic => "use --engine explicit, or leave the choice to ken",
+        CheckError::NeedsMemory(_) => "ask with `--recall perfect`, or write `system recall perfect`",
+        _ => return None,
+    })
 }

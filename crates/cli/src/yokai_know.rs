@@ -177,7 +177,7 @@ pub(crate) fn know_at_table(game: &Yokai, sights: &[Sight], formula: &str) -> Re
         Verdict::Yes => format!("known: you know it{since}"),
         Verdict::No => format!("excluded: you know that it is false{since}"),
         Verdict::Open => {
-            let all = grouped(&(answer.holds + answer.fails).to_string());
+            let all = grouped(answer.holds + answer.fails);
             format!("open: true in {} of {all} colourings", grouped(answer.holds))
         }
     }];

@@ -24,10 +24,10 @@ use crate::cards::{Card, CardSet};
 use crate::cluedo::rules::passed;
 use crate::cluedo::{Deck, Observed, Position};
 use crate::game::{Illegal, Seat};
-use ken_logic::check::{At, CheckError, EngineChoice, Limits, Question, Session};
+use ken_logic::check::EngineChoice;
 use ken_logic::formula::{Action, F, Formula};
-use ken_logic::model::{Document, QueryKind};
-use ken_logic::syntax::{Diagnostic, model_from_ken};
+use ken_logic::syntax::Diagnostic;
+use ken_logic::{CheckError, Checker, Document, Format, Options, Query, QueryKind};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Model {
             let what = problems.first().map_or("it cannot be read", |p| p.message.as_str());
             Illegal::new(format!("this deck cannot be written as a logical model: {what}"))
         };
-        model_from_ken(&source(position), &[]).and_then(Model::read).map_err(unfit)
+        Document::read(&source(position), Format::Ken).and_then(Model::read).map_err(unfit)
     }
 
     /// The model of a document that declares `view` and `history`.
@@ -80,24 +80,23 @@ impl Model {
     pub fn known(&self, formulas: &[F], engine: EngineChoice) -> Result<Vec<Known>, CheckError> {
         let always = |f: F| Formula::implies(self.view.clone(), Arc::new(Formula::After(self.history.clone(), f)));
         let both = formulas.iter().flat_map(|f| [f.clone(), Arc::new(Formula::Not(f.clone()))]);
-        let mut session = self.session(both.map(always).collect(), QueryKind::Valid, engine)?;
-        let mut next = || session.answer().expect("an answer to each question").map(|answer| answer.holds);
-        formulas.iter().map(|_| Ok(Known { known: next()?, possible: !next()? })).collect()
+        let queries: Vec<Query> = both.map(|f| Query::new(QueryKind::Valid, always(f))).collect();
+        let mut checker = self.checker(engine).planning(&queries);
+        let mut holds = |query| checker.ask(query).map(|answer| answer.holds);
+        queries.chunks(2).map(|pair| Ok(Known { known: holds(&pair[0])?, possible: !holds(&pair[1])? })).collect()
     }
 
     /// How many deals fit what the observer saw, with some choice of the cards shown to others.
     pub fn deals(&self, engine: EngineChoice) -> Result<u128, CheckError> {
         let can = Arc::new(Formula::Can(self.history.clone(), Formula::truth()));
         let fits = Formula::and(vec![self.view.clone(), can]);
-        let mut session = self.session(vec![fits], QueryKind::Count, engine)?;
-        let holding = session.answer().expect("an answer to the question")?.holding;
+        let query = Query::new(QueryKind::Count, fits);
+        let holding = self.checker(engine).planning([&query]).ask(&query)?.holding;
         Ok(holding.try_into().expect("40 cards at 7 places have fewer deals"))
     }
 
-    fn session(&self, formulas: Vec<F>, kind: QueryKind, engine: EngineChoice) -> Result<Session, CheckError> {
-        let question = |formula| Question { kind, formula, at: At::Everywhere, list: 0, explain: false };
-        let questions = formulas.into_iter().map(question).collect();
-        Session::open(self.document.model.clone(), questions, engine, Limits::default())
+    fn checker(&self, engine: EngineChoice) -> Checker {
+        self.document.checker_with(Options { engine, ..Options::default() })
     }
 }
 

@@ -174,6 +174,11 @@ pub trait Notation: Game {
         self.tell(deal)
     }
 
+    /// What is still hidden in a state as a line of text: for a match that was given up, where the deal does not tell it.
+    fn tell_hidden(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// What a seat saw as a line of text.
     fn tell_sight(&self, sight: &Self::Sight) -> String;
 

@@ -6,10 +6,8 @@
 //! The random systems: n states, each agent sees one of three local states in each, one proposition true in a third of
 //! the states, two actions, 1.5 steps for each state and action on average, two initial states. Seeds are 0, 1, 2, …
 
-use ken_logic::check::time::{Memory, TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::check::{CheckError, EngineChoice, Limits};
-use ken_logic::model::{Document, QueryKind};
-use ken_logic::syntax::{model_from_json, model_from_ken};
+use ken_logic::check::{EngineChoice, Memory};
+use ken_logic::{CheckError, Document, Format, Limits, Options};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -68,16 +66,14 @@ fn formula(depth: usize, agents: usize) -> String {
 /// Points and seconds of one question; `None` at a limit.
 fn ask(document: &Document, text: &str, memory: Memory) -> Option<(f64, f64, bool)> {
     let limits = Limits { worlds: 1_000_000, ..Limits::default() };
-    let options =
-        TimeOptions { memory: Some(memory), engine: EngineChoice::Explicit, limits, ..TimeOptions::default() };
-    let formula = document.formula(text).expect("a formula");
-    let mut session = TimeSession::open(document.time.clone().expect("a system"), options);
-    let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: None, explain: false };
+    let options = Options { memory: Some(memory), engine: EngineChoice::Explicit, limits, ..Options::default() };
+    let query = document.query(text).expect("a formula");
+    let mut checker = document.checker_with(options);
     let start = Instant::now();
-    match session.ask(&question) {
+    match checker.ask(&query) {
         Ok(answer) => {
-            let points: u64 = (&answer.side.points).try_into().expect("few");
-            Some((points as f64, start.elapsed().as_secs_f64(), answer.side.holds))
+            let points: u64 = (&answer.system.expect("a system").points).try_into().expect("few");
+            Some((points as f64, start.elapsed().as_secs_f64(), answer.holds))
         }
         Err(CheckError::Limit(_)) => None,
         Err(error) => panic!("{error}"),
@@ -110,7 +106,7 @@ fn random_systems(folder: Option<&Path>) {
                         let name = format!("random-{states}-{agents}-{seed}.json");
                         std::fs::write(folder.join(name), &text).expect("a folder to write to");
                     }
-                    let document = model_from_json(&text).expect("a system");
+                    let document = Document::read(&text, Format::Json).expect("a system");
                     match ask(&document, &asked, Memory::Perfect) {
                         Some((p, s, _)) => {
                             points.push(p);
@@ -152,7 +148,7 @@ fn worst_case(folder: Option<&Path>) {
         if let Some(folder) = folder {
             std::fs::write(folder.join(format!("letters-{n}.json")), &text).expect("a folder to write to");
         }
-        row(&n.to_string(), &model_from_json(&text).expect("a system"), "AG !K[a] p");
+        row(&n.to_string(), &Document::read(&text, Format::Json).expect("a system"), "AG !K[a] p");
     }
 }
 
@@ -160,7 +156,7 @@ fn library(name: &str, set: &[(&str, i64)]) -> Document {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let text = std::fs::read_to_string(folder.join(format!("{name}.ken"))).expect("a library model");
     let set: Vec<_> = set.iter().map(|(n, v)| (n.to_string(), (*v).into())).collect();
-    model_from_ken(&text, &set).expect("a library model")
+    Document::read_with(&text, Format::Ken, &set).expect("a library model")
 }
 
 fn row(label: &str, document: &Document, formula: &str) {

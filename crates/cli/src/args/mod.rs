@@ -165,10 +165,10 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub(crate) max_seconds: Option<f64>,
     /// Give up beyond this many explicit worlds or states
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) max_states: Option<usize>,
     /// Give up beyond this much memory
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = at_least_one)]
     pub(crate) max_memory: Option<usize>,
 }
 
@@ -179,7 +179,7 @@ pub(crate) struct EndArgs {
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub(crate) max_seconds: Option<f64>,
     /// Give up beyond this much memory
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = at_least_one)]
     pub(crate) max_memory: Option<usize>,
 }
 
@@ -205,7 +205,7 @@ pub(crate) struct CheckArgs {
     /// A formula to check instead of those of the file
     #[arg(short = 'f', long = "formula", value_name = "FORMULA")]
     pub(crate) formulas: Vec<String>,
-    /// The world at which to check
+    /// The world at which to check: a name or its facts; of a system, a state or a history `START > ACTION: STATE`
     #[arg(long, value_name = "NAME")]
     pub(crate) at: Option<String>,
     /// Which engine to use
@@ -317,6 +317,15 @@ pub(crate) struct FmtArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A limit below which nothing at all could be done.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("a limit is at least 1".to_string()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("a whole number is needed".to_string()),
+    }
 }
 
 /// A positive number of seconds.

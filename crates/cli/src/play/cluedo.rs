@@ -11,7 +11,7 @@ use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::Mark;
 use ken_games::cluedo::why::{self, Answer, Claim};
-use ken_games::cluedo::worth::{Care, Estimate, rank};
+use ken_games::cluedo::worth::{Care, Estimate, left_out, rank};
 use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight, World};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
@@ -127,7 +127,8 @@ impl Table for Cluedo {
         let mut lines = beside(blocks.collect());
         for (by, cards) in one_of {
             let cards = self.deck().names(cards).replace(' ', ", ");
-            lines.extend(hang("", &format!("seat {by} holds one of {cards}")));
+            let one_of = if cards.contains(' ') { "one of " } else { "" };
+            lines.extend(hang("", &format!("seat {by} holds {one_of}{cards}")));
         }
         for wrong in &page.not_envelope {
             lines.extend(hang("", &format!("not all of {} lie in the envelope", self.deck().names(*wrong))));
@@ -220,11 +221,11 @@ fn founded(position: &Position, cards: CardSet) -> &'static str {
 
 /// The best questions.
 fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Failure> {
-    let ranking =
-        rank(&position(game, memory), CARE, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
-            KnowError::NoWorld => refusal(Illegal::new(BROKEN)),
-            KnowError::Limit | KnowError::Unfit(_) => refusal(Illegal::new(error.to_string())),
-        })?;
+    let position = position(game, memory);
+    let ranking = rank(&position, CARE, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
+        KnowError::NoWorld => refusal(Illegal::new(BROKEN)),
+        KnowError::Limit | KnowError::Unfit(_) => refusal(Illegal::new(error.to_string())),
+    })?;
     let best = || ranking.questions.iter().take(BEST);
     let looked = match ranking.exact {
         true => "all looked at".to_string(),
@@ -253,6 +254,7 @@ fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Failure> {
     if let Some(given) = best().filter_map(|q| q.given()).find(|g| !g.exact) {
         lines.push(format!("gives is an estimate from {} deals", grouped(given.deals)));
     }
+    lines.extend(left_out(&position).map(str::to_string));
     if lines.iter().any(|l| l.contains('±')) {
         lines.push("±: half of a 95% interval".to_string());
     }

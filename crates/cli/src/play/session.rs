@@ -231,11 +231,13 @@ impl<G: Table> Session<G> {
         let mut seen: Option<G::Action> = None;
         loop {
             let Some(line) = self.screen.ask(&request)? else { return Ok(Step::Quit) };
-            if matches!(line.as_str(), "no" | "n") && seen.take().is_some() {
+            // Whatever is typed but `yes` ends the waiting: a later `yes` means something else.
+            let waiting = seen.take();
+            if waiting.is_some() && matches!(line.as_str(), "no" | "n") {
                 self.screen.text("not done");
                 continue;
             }
-            let confirmed = if matches!(line.as_str(), "yes" | "y") { seen.take() } else { None };
+            let confirmed = waiting.filter(|_| matches!(line.as_str(), "yes" | "y"));
             let read = match confirmed {
                 Some(action) => Ok(action),
                 None => {
@@ -494,18 +496,25 @@ impl<G: Table> Session<G> {
     fn finish(mut self, ending: Ending) -> Result<u8, Failure> {
         self.news();
         let words = ending.outcome.words.clone();
+        let broken_off = ending.forfeit.is_some();
         self.record.result = Some(ending);
         self.save();
         let data = self.record.to_data();
         let deal = self.played.game().tell_deal(&self.played.events()[0]);
+        let hidden = Some(self.played.state()).filter(|_| broken_off);
+        let hidden = hidden.and_then(|state| self.played.game().tell_hidden(state));
         let mut result = data["result"].clone();
         result["deal"] = json!(deal);
+        if let Some(hidden) = &hidden {
+            result["hidden"] = json!(hidden);
+        }
         result["seed"] = data["seed"].clone();
         self.screen.data(&json!({"result": result}));
         if !self.screen.is_json() {
             self.screen.text("");
             self.screen.sentence(&words);
             self.screen.sentence(&deal);
+            hidden.iter().for_each(|hidden| self.screen.sentence(hidden));
             self.screen.text(&format!("  the seed was {}", self.record.seed));
             if let Some(place) = &self.place {
                 self.screen.sentence(&format!("`ken replay {}` tells it again", place.name()));

@@ -15,10 +15,7 @@
 
 use crate::cards::{Card, CardSet};
 use crate::eleusis::properties::{Family, Instance, Mode, Observation, Person, Protocol, Reading, family_of};
-use ken_logic::check::CheckError;
-use ken_logic::check::time::{TimeOptions, TimeQuestion, TimeSession};
-use ken_logic::model::{Document, QueryKind};
-use ken_logic::syntax::model_from_ken;
+use ken_logic::{CheckError, Checker, Document, Format, Limits};
 use std::fmt::{self, Write};
 
 /// What the engine says of the copy of one candidate.
@@ -79,11 +76,11 @@ pub fn source(instance: &Instance) -> Result<String, NotChecked> {
 pub fn check(instance: &Instance) -> Result<Vec<Checked>, NotChecked> {
     let text = source(instance)?;
     let bound = instance.bound.ok_or(NotChecked::Unbounded)?;
-    let document = model_from_ken(&text, &[]).unwrap_or_else(|p| panic!("written in the language: {p:?}\n{text}"));
+    let document =
+        Document::read(&text, Format::Ken).unwrap_or_else(|p| panic!("written in the language: {p:?}\n{text}"));
     let copies = instance.rules.len();
-    let time = document.time.clone().expect("a system");
-    let mut session = TimeSession::open(time, TimeOptions::default());
-    let mut ask = |text: &str| holds(&document, &mut session, copies, text).map_err(NotChecked::Engine);
+    let mut checker = document.checker(Limits::default());
+    let mut ask = |text: &str| holds(&document, &mut checker, copies, text).map_err(NotChecked::Engine);
     let someone = ask("AF{move} someone")?;
     let alice_first = ask("AF{move} first")?;
     let someone_may = ask("EF{move} someone")?;
@@ -110,10 +107,10 @@ pub fn check(instance: &Instance) -> Result<Vec<Checked>, NotChecked> {
 }
 
 /// In which copies the formula holds at the beginning.
-fn holds(document: &Document, session: &mut TimeSession, copies: usize, text: &str) -> Result<Vec<bool>, CheckError> {
-    let formula = document.formula(text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
-    let question = TimeQuestion { kind: QueryKind::Check, formula, list: copies, at: None, explain: false };
-    let found = session.ask(&question)?.side.holds_at.expect("no more beginnings than copies");
+fn holds(document: &Document, checker: &mut Checker, copies: usize, text: &str) -> Result<Vec<bool>, CheckError> {
+    let query = document.query(text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+    let answer = checker.ask(query.listing(copies))?;
+    let found = answer.names().expect("no more beginnings than copies");
     let copy = |k: usize| {
         let fact = format!("rule = {}", k + 1);
         found.iter().any(|state| state.trim_matches(['{', '}']).split(", ").any(|f| f == fact))

@@ -21,12 +21,13 @@ use crate::yokai::knowledge::worlds::{ORDERS, groupings};
 use crate::yokai::knowledge::{Fact, Notes, Premise, Seats};
 use crate::yokai::layout::Layout;
 use ken_logic::formula::F;
-use ken_logic::syntax::model_from_ken;
+use ken_logic::{Document, Format};
 
 /// The notes as a logical model.
 pub fn model(notes: &Notes) -> Model {
     let text = source(notes);
-    let document = model_from_ken(&text, &[]).unwrap_or_else(|p| panic!("written in the language: {p:?}\n{text}"));
+    let document =
+        Document::read(&text, Format::Ken).unwrap_or_else(|p| panic!("written in the language: {p:?}\n{text}"));
     Model::read(document).expect("`view` and `history` are declared")
 }
 

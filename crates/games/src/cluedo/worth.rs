@@ -109,6 +109,12 @@ pub struct Ranking {
     pub questions: Vec<Question>,
 }
 
+/// What the numbers of bits given away leave out in this position, as a sentence: then they are not what the others get,
+/// however exactly they are computed.
+pub fn left_out(position: &Position) -> Option<&'static str> {
+    position.has_endmoves().then_some("What ends of turns told the others is left out of what they learn.")
+}
+
 /// Ranks every question by what it is expected to tell about the envelope; among equals, by its chance to name it.
 /// What endmoves tell the asker is taken into account; what they told the others is not.
 pub fn rank(position: &Position, care: Care, budget: &Budget, dice: &mut Dice) -> Result<Ranking, KnowError> {

@@ -28,9 +28,9 @@
 
 use super::deck::Deck;
 use super::moves::{Action, Cards, Ending, RoundEnd, Sight, What, Witness, WrongGuess};
-use super::table::{Table, points};
+use super::table::{State, Table, points};
 use crate::cards::Card;
-use crate::game::Illegal;
+use crate::game::{Illegal, Seat};
 use ken_logic::syntax::nearest;
 use serde_json::{Value, json};
 
@@ -122,6 +122,14 @@ pub fn tell_deal(table: &Table, begun: &Sight) -> String {
         What::Begun { shuffles: Some(shuffles), .. } => format!("the cards were shuffled by the number {shuffles}"),
         _ => tell(table, begun),
     }
+}
+
+/// The rule and the hands of a round that was broken off.
+pub fn tell_hidden(table: &Table, state: &State) -> Option<String> {
+    let rule = state.rule()?;
+    let hands = Seat::all(table.seats).filter(|&seat| !state.hand(seat).is_empty());
+    let hands = hands.map(|seat| format!("seat {seat} holds {}", list(table.deck(), state.hand(seat))));
+    Some(format!("the rule was `{}`; {}", rule.text(), hands.collect::<Vec<_>>().join("; ")))
 }
 
 /// What happened as a line of text; everything that the sight holds, and nothing else.

@@ -73,7 +73,23 @@ pub enum CheckError {
     NotAWorld(Span),
     /// No world or point has this name.
     UnknownWorld(String),
-    /// The initial state of this name does not count: no fair run starts there.
+    /// The system has no state of this name, or none where it may be asked.
+    UnknownState {
+        /// The name, or the facts.
+        name: String,
+        /// Whether only initial states may be named, because agents remember.
+        initial: bool,
+    },
+    /// A history cannot go on: no step from where it has come fits this one.
+    NoSuchStep {
+        /// The history up to there.
+        after: String,
+        /// The step.
+        step: String,
+    },
+    /// Several histories fit this one, and the formula holds after some of them only.
+    Ambiguous(String),
+    /// The state, or history, of this name does not count: no fair run starts there.
     Unfair(String),
     /// The formula names an agent that the model does not have.
     UnknownAgent(Name),
@@ -126,7 +142,17 @@ impl fmt::Display for CheckError {
             CheckError::NoWorld(laws) => write!(f, "no world satisfies these {} laws together", laws.len()),
             CheckError::NotAWorld(_) => f.write_str("the point is not a world of the model"),
             CheckError::UnknownWorld(name) => write!(f, "no world or point is called `{name}`"),
-            CheckError::Unfair(name) => write!(f, "the initial state {name} does not count: no fair run starts there"),
+            CheckError::UnknownState { name, initial: true } => {
+                write!(f, "`{name}` is not an initial state of the system")
+            }
+            CheckError::UnknownState { name, initial: false } => {
+                write!(f, "`{name}` is not a reachable state of the system")
+            }
+            CheckError::NoSuchStep { after, step } => write!(f, "no step leads from {after} to {step}"),
+            CheckError::Ambiguous(history) => {
+                write!(f, "several histories are written {history}, and it holds after some of them only")
+            }
+            CheckError::Unfair(name) => write!(f, "the state {name} does not count: no fair run starts there"),
             CheckError::UnknownAgent(name) => write!(f, "unknown agent `{name}`"),
             CheckError::Temporal => {
                 f.write_str("temporal operators need a system with transitions; this model has worlds but no time")

@@ -1,5 +1,6 @@
 //! Reasons in plain sentences.
 
+use super::answer::Line;
 use super::reason::{Alternative, Because, Reason, WorldView};
 use crate::formula::Name;
 use num_bigint::BigUint;
@@ -11,14 +12,14 @@ const SHOWN_STEPS: usize = 10;
 const LONG: usize = 90;
 
 impl Reason {
-    /// The reason as lines of text, each with its indentation.
-    pub fn lines(&self) -> Vec<(usize, String)> {
-        let mut lines = vec![(0, format!("at {}", world(&self.world)))];
+    /// The reason as lines of text.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines = vec![Line::new(0, format!("at {}", world(&self.world)))];
         self.tell(0, &mut lines);
         lines
     }
 
-    fn tell(&self, depth: usize, out: &mut Vec<(usize, String)>) {
+    fn tell(&self, depth: usize, out: &mut Vec<Line>) {
         // "!φ is true because φ is false" needs no line of its own.
         if let (Because::Parts(parts), true) = (&self.because, self.formula.starts_with('!'))
             && let [part] = parts.as_slice()
@@ -27,31 +28,31 @@ impl Reason {
             return part.tell(depth, out);
         }
         let verdict = if self.holds { "true: " } else { "false:" };
-        out.push((depth, format!("{verdict} {}", cut(&self.formula))));
+        out.push(Line::new(depth, format!("{verdict} {}", cut(&self.formula))));
         let inner = depth + 1;
         match &self.because {
             Because::Fact => {}
             Because::Parts(parts) => parts.iter().for_each(|p| p.tell(inner, out)),
             Because::ManyParts(n) => {
-                out.push((inner, format!("this is so for {n} parts")));
+                out.push(Line::new(inner, format!("this is so for {n} parts")));
             }
             Because::Alternative(alternative, then) => {
-                out.push((inner, cannot_exclude(alternative)));
+                out.push(Line::new(inner, cannot_exclude(alternative)));
                 then.tell(inner, out);
             }
             Because::Path(steps, then) => {
                 if steps.is_empty() {
-                    out.push((inner, "it already fails here".to_string()));
+                    out.push(Line::new(inner, "it already fails here".to_string()));
                 }
                 for (i, step) in steps.iter().enumerate() {
                     let there = if i == 0 { "" } else { "there, " };
-                    out.push((inner, format!("{there}{}", cannot_exclude(step))));
+                    out.push(Line::new(inner, format!("{there}{}", cannot_exclude(step))));
                 }
                 then.tell(inner, out);
             }
             Because::Alternatives(several) => {
                 for (alternative, then) in several {
-                    out.push((inner, cannot_exclude(alternative)));
+                    out.push(Line::new(inner, cannot_exclude(alternative)));
                     then.tell(inner, out);
                 }
             }
@@ -66,11 +67,14 @@ impl Reason {
                     [agent] => format!("it is the same in all {worlds} worlds that {agent} considers possible"),
                     many => format!("it is the same in all worlds that any of {} considers possible", list(many)),
                 };
-                out.push((inner, line));
+                out.push(Line::new(inner, line));
             }
             Because::AllReachable(agents, n) => {
                 let worlds = if *n == BigUint::from(1u8) { "the only world".into() } else { format!("all {n} worlds") };
-                out.push((inner, format!("it holds in {worlds} that can be reached through {}", list(agents))));
+                out.push(Line::new(
+                    inner,
+                    format!("it holds in {worlds} that can be reached through {}", list(agents)),
+                ));
             }
             Because::Update { .. } => {
                 // One update after the other reads as a list, not as a staircase.
@@ -85,20 +89,25 @@ impl Reason {
                 let skipped = steps.len().saturating_sub(SHOWN_STEPS);
                 for (i, step) in steps.into_iter().enumerate() {
                     if skipped == 0 || i < SHOWN_STEPS / 2 || i >= skipped + SHOWN_STEPS / 2 {
-                        out.push((inner, step));
+                        // Only the updates with which the question itself begins are counted.
+                        let update = (depth == 0).then_some(i + 1);
+                        out.push(Line { update, ..Line::new(inner, step) });
                     } else if i == SHOWN_STEPS / 2 {
-                        out.push((inner, format!("… {skipped} more steps")));
+                        out.push(Line::new(inner, format!("… {skipped} more steps")));
                     }
                 }
                 rest.tell(inner, out);
             }
             Because::CannotHappen(action, why) => {
                 let value = if self.holds { "so there is nothing to check" } else { "so it is false" };
-                out.push((inner, format!("{} cannot happen here, {value}", cut(action))));
+                out.push(Line::new(inner, format!("{} cannot happen here, {value}", cut(action))));
                 why.iter().for_each(|r| r.tell(inner, out));
             }
             Because::EveryWay(action, n) => {
-                out.push((inner, format!("it is the same for all {n} ways in which {} can happen", cut(action))));
+                out.push(Line::new(
+                    inner,
+                    format!("it is the same for all {n} ways in which {} can happen", cut(action)),
+                ));
             }
         }
     }

@@ -3,5 +3,5 @@
 mod ispl;
 mod smcdel;
 
-pub use ispl::model_from_ispl;
-pub use smcdel::model_from_smcdel;
+pub(crate) use ispl::model_from_ispl;
+pub(crate) use smcdel::model_from_smcdel;

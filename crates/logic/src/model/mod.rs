@@ -1,19 +1,25 @@
 //! Models: laws and observations as written, explicit Kripke models, symbolic knowledge structures.
 
 mod bitset;
+mod either;
 pub mod enumerate;
 pub mod explore;
 pub mod kripke;
 pub mod law;
-pub mod modelfile;
 pub(crate) mod order;
 pub mod symbolic;
 pub mod system;
 pub mod transitions;
 
 pub use bitset::BitSet;
+pub use either::{Model, Time};
 pub use kripke::Kripke;
 pub use law::LawModel;
-pub use modelfile::{Document, Expected, Model, Query, QueryKind, Refused, Time};
 pub use system::System;
 pub use transitions::Transitions;
+
+// What readers of files make, under the names by which they call it.
+pub(crate) use crate::document::{Content as Document, Query, QueryKind};
+pub(crate) mod modelfile {
+    pub(crate) use crate::document::{QueryKind, Refused};
+}

@@ -1,6 +1,7 @@
 //! Explicit transition systems: states as dense indices, labelled transitions, what each agent sees of a state.
 
 use super::bitset::BitSet;
+use super::kripke::{Classes, Kripke, Relation};
 use super::law::Facts;
 use crate::check::CheckError;
 use crate::formula::{Cmp, F, Formula, Name, Plain, Term, Value};
@@ -76,6 +77,23 @@ pub struct Transitions {
 }
 
 impl Transitions {
+    /// The initial states as worlds that agents confuse if they see the same in them.
+    pub fn beginning(&self) -> Kripke {
+        let size = self.initial.len();
+        let mut model = Kripke::new(size, self.agents.clone(), self.prop_order.clone());
+        for (world, &state) in self.initial.iter().enumerate() {
+            for prop in self.facts(state as usize).props {
+                model.set_true(world, &prop);
+            }
+        }
+        for agent in 0..self.agents.len() {
+            let classes = Classes::by_key(self.initial.iter().map(|&s| self.local[agent][s as usize]));
+            model.set_relation(agent, Relation::Classes(classes));
+        }
+        model.set_names(self.initial.iter().map(|&s| self.name(s as usize).into()).collect());
+        model
+    }
+
     /// How many states there are.
     pub fn size(&self) -> usize {
         self.offsets.len().saturating_sub(1)

@@ -1,5 +1,6 @@
 //! What is wrong with a text, and where.
 
+use crate::check::Limit;
 use std::fmt::Write;
 
 /// A range of bytes in a source text.
@@ -67,6 +68,20 @@ codes! {
     System = "E22", "An actor, a protocol or a rule of a system that does not fit.";
     Step = "E23", "A reachable state in which a protocol enables nothing, or a step to a value out of range.";
     Card = "E24", "A card that the deck does not have, or that a rule refuses.";
+    Limit = "E25", "A limit was reached before there was an answer.";
+    World = "E26", "A world, a state or a history that the model does not have.";
+}
+
+/// The text in which the place of a problem lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Within {
+    /// The text that was read: a document, or a formula read beside it.
+    #[default]
+    Text,
+    /// The text of the question that was asked.
+    Question,
+    /// None: the problem has no place.
+    Nowhere,
 }
 
 /// One problem, with its place and what to try.
@@ -82,17 +97,35 @@ pub struct Diagnostic {
     pub label: String,
     /// What to try.
     pub help: Option<String>,
+    /// In which text the place lies.
+    pub within: Within,
+    /// The limit that was reached, if it is one; what to do about it depends on who asked.
+    pub limit: Option<Limit>,
 }
 
 impl Diagnostic {
     /// A problem at a place.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { code, message: message.into(), span, label: String::new(), help: None }
+        Diagnostic {
+            code,
+            message: message.into(),
+            span,
+            label: String::new(),
+            help: None,
+            within: Within::Text,
+            limit: None,
+        }
     }
 
     /// Adds what is said under the marked place.
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
+        self
+    }
+
+    /// Says that the problem has no place in a text.
+    pub fn nowhere(mut self) -> Diagnostic {
+        self.within = Within::Nowhere;
         self
     }
 

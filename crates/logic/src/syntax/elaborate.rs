@@ -6,16 +6,16 @@ use super::parser::Parser;
 use super::resolve::{Known, Reported, Resolver};
 use super::scope::{ActionDef, AgentName, LetDef, Scope};
 use super::system::is_system;
+use crate::document::{Content, Expected, Query, QueryKind as Asked, WorldName};
 use crate::formula::{F, Formula, Name, Sight, Value};
-use crate::model::Kripke;
 use crate::model::kripke::{Classes, Edges, Relation};
 use crate::model::law::{Facts, Law, LawModel, Observation, Point, Variable};
-use crate::model::modelfile::{Document, Expected, ExpectedWorld, Model, Query, QueryKind as Asked, Time};
+use crate::model::{Kripke, Model, Time};
 use num_bigint::BigInt;
 use std::collections::{HashMap, HashSet};
 
 /// Reads a `.ken` file; `overrides` replace the defaults of parameters. On failure, every problem found.
-pub fn model_from_ken(text: &str, overrides: &[(String, BigInt)]) -> Result<Document, Vec<Diagnostic>> {
+pub(crate) fn model_from_ken(text: &str, overrides: &[(String, BigInt)]) -> Result<Content, Vec<Diagnostic>> {
     let mut parser = Parser::new(text);
     let tree = parser.file();
     let mut loader = Loader::default();
@@ -283,7 +283,7 @@ impl Loader {
         }
     }
 
-    fn build(&mut self, text: &str, tree: &FileTree) -> Option<Document> {
+    fn build(&mut self, text: &str, tree: &FileTree) -> Option<Content> {
         let explicit = tree.statements.iter().any(|s| matches!(s.kind, StatementKind::Worlds(_)));
         let declares_agents = tree.statements.iter().any(|s| matches!(s.kind, StatementKind::Agents(_)));
         if !declares_agents {
@@ -320,7 +320,7 @@ impl Loader {
             Model::Law(_) | Model::Kripke(_) => None,
         };
         let queries = self.queries(text, tree, explicit);
-        Some(Document { model, time, queries, refused: Vec::new(), scope: std::mem::take(&mut self.scope) })
+        Some(Content { model, time, queries, refused: Vec::new(), scope: std::mem::take(&mut self.scope) })
     }
 
     /// Resolves definitions without parameters even if nothing uses them, so that their problems are seen.
@@ -587,11 +587,11 @@ impl Loader {
         queries
     }
 
-    fn expected_world(&mut self, items: &[Item], explicit: bool) -> Option<ExpectedWorld> {
+    fn expected_world(&mut self, items: &[Item], explicit: bool) -> Option<WorldName> {
         if let (true, [Item { expr: Expr { kind: ExprKind::Name(name), .. }, .. }]) = (explicit, items) {
-            return Some(ExpectedWorld::Named(name.clone()));
+            return Some(WorldName::Named(name.clone()));
         }
-        self.facts(items, true).map(ExpectedWorld::Facts)
+        self.facts(items, true).map(WorldName::Facts)
     }
 }
 

@@ -3,9 +3,10 @@
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::json_system::{is_system, system};
 use super::scope::Scope;
+use crate::document::Content;
 use crate::formula::Name;
 use crate::model::kripke::{Classes, Edges, Relation};
-use crate::model::{Document, Kripke, Model};
+use crate::model::{Kripke, Model};
 use std::collections::HashMap;
 
 /// A JSON value with its place, so that whoever reads it can show what is wrong where it is.
@@ -246,7 +247,7 @@ pub(crate) fn parse(text: &str) -> Read<Json> {
 /// Reads an explicit model:
 /// `{"agents": [..], "worlds": {"w0": ["p"], ..}, "relations": {"a": [["w0","w1"], ..]}, "point": "w0"}`,
 /// or with `"edges"` (directed pairs) instead of `"relations"` for a belief model; or an explicit system.
-pub fn model_from_json(text: &str) -> Result<Document, Vec<Diagnostic>> {
+pub(crate) fn model_from_json(text: &str) -> Result<Content, Vec<Diagnostic>> {
     let json = parse(text).map_err(|p| vec![*p])?;
     let mut reader = ModelReader { problems: Vec::new() };
     if is_system(&json) {
@@ -259,7 +260,7 @@ pub fn model_from_json(text: &str) -> Result<Document, Vec<Diagnostic>> {
     match model {
         Some(model) if reader.problems.is_empty() => {
             let scope = Scope::free(model.agents()).with_belief(model.is_belief());
-            Ok(Document { model: Model::Kripke(model), time: None, queries: Vec::new(), refused: Vec::new(), scope })
+            Ok(Content { model: Model::Kripke(model), time: None, queries: Vec::new(), refused: Vec::new(), scope })
         }
         _ => Err(reader.problems),
     }

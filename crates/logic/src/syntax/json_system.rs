@@ -6,10 +6,11 @@ use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::json::{Json, JsonKind, ModelReader};
 use super::parser::Parser;
 use super::scope::{ProgramDef, Scope};
+use crate::document::Content;
 use crate::formula::Name;
-use crate::model::kripke::{Classes, Kripke, Relation};
+use crate::model::kripke::Classes;
 use crate::model::transitions::{Label, Step, Transitions};
-use crate::model::{BitSet, Document, Model, Time};
+use crate::model::{BitSet, Model, Time};
 use std::collections::HashMap;
 
 const KEYS: &[&str] = &["agents", "initial", "states", "transitions", "programs"];
@@ -21,7 +22,7 @@ pub(super) fn is_system(json: &Json) -> bool {
 }
 
 /// Reads a system; problems are left with the reader.
-pub(super) fn system(reader: &mut ModelReader, json: &Json) -> Option<Document> {
+pub(super) fn system(reader: &mut ModelReader, json: &Json) -> Option<Content> {
     let members = reader.object(json, "a system: an object with \"agents\", \"initial\", \"states\", \"transitions\"");
     reader.keys(members, KEYS, "a system");
     let get = |key: &str| members.iter().find(|(k, _, _)| k == key).map(|(_, _, v)| v);
@@ -90,8 +91,8 @@ pub(super) fn system(reader: &mut ModelReader, json: &Json) -> Option<Document> 
         programs_of(reader, programs, &actions, &mut scope);
     }
     scope.timed = true;
-    let model = Model::Kripke(beginning(&system));
-    Some(Document { model, time: Some(Time::Transitions(system)), queries: Vec::new(), refused: Vec::new(), scope })
+    let model = Model::Kripke(system.beginning());
+    Some(Content { model, time: Some(Time::Transitions(system)), queries: Vec::new(), refused: Vec::new(), scope })
 }
 
 fn steps(reader: &mut ModelReader, json: &Json, index: &HashMap<&str, u32>, system: &mut Transitions) {
@@ -153,23 +154,6 @@ fn programs_of(reader: &mut ModelReader, json: &Json, actions: &[Name], scope: &
             }
         }
     }
-}
-
-/// The initial states as a Kripke model.
-fn beginning(system: &Transitions) -> Kripke {
-    let size = system.initial.len();
-    let mut model = Kripke::new(size, system.agents.clone(), system.prop_order.clone());
-    for (world, &state) in system.initial.iter().enumerate() {
-        for prop in system.facts(state as usize).props {
-            model.set_true(world, &prop);
-        }
-    }
-    for agent in 0..system.agents.len() {
-        let classes = Classes::by_key(system.initial.iter().map(|&s| system.local[agent][s as usize]));
-        model.set_relation(agent, Relation::Classes(classes));
-    }
-    model.set_names(system.initial.iter().map(|&s| system.names[s as usize].clone()).collect());
-    model
 }
 
 impl ModelReader {

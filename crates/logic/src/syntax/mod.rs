@@ -14,12 +14,13 @@ mod statements;
 mod system;
 mod system_statements;
 
-pub use diagnostic::{Code, Diagnostic, Source, Span, nearest};
-pub use elaborate::model_from_ken;
+pub use diagnostic::{Code, Diagnostic, Source, Span, Within, nearest};
 pub use fmt::format;
-pub use json::{Json, JsonKind, json_with_places, model_from_json};
+pub use json::{Json, JsonKind, json_with_places};
 pub use scope::Scope;
 
+pub(crate) use elaborate::model_from_ken;
+pub(crate) use json::model_from_json;
 pub(crate) use lexer::Tok;
 pub(crate) use parser::{BEFORE_BRACKET, MAX_NESTING, Parser, RESERVED};
 

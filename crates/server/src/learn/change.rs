@@ -1,14 +1,11 @@
 //! Giving up beliefs; a property of every run.
 
-use super::worlds::document;
+use super::worlds::{document, told};
 use super::{Made, choice, listed, not_offered, right, text, wrong};
 use crate::api::{BeliefPart, Block, CheckedAnswer, Drawing, Exercise, Input, Meaning};
-use ken_logic::belief::{Alpha, BeliefFile, Change, Purpose, Store};
-use ken_logic::check::Limits;
-use ken_logic::check::time::{Account, TimeOptions, TimeQuestion, TimeSession};
+use ken_logic::belief::{Alpha, Base, Change, Store};
 use ken_logic::draw::chart::chart;
-use ken_logic::model::{Model, QueryKind};
-use serde_json::json;
+use ken_logic::{Answer, Limits};
 
 /// The beliefs: what they are called in answers, which part they are in, the formula, and what it means.
 const BASE: [(&str, &str, &str, &str); 5] = [
@@ -21,30 +18,22 @@ const BASE: [(&str, &str, &str, &str); 5] = [
 
 const LEARNED: (&str, &str) = ("black@0", "the bird is black");
 
-fn formulas(part: &str) -> Vec<&'static str> {
-    BASE.iter().filter(|b| b.1 == part).map(|b| b.2).collect()
-}
-
 /// What is given up, each with what it cannot hold together with.
 fn given_up() -> Option<Vec<(&'static str, Vec<String>)>> {
     let mut store = Store::new();
-    let source = json!({
-        "core": formulas("core"), "factual": formulas("factual"), "hypothetical": formulas("hypothetical"),
-        "input": [LEARNED.0],
-    });
-    let file = BeliefFile::read(&mut store, &source.to_string(), Purpose::Revision).ok()?;
-    let (_, change) = file.base.revise(&store, &file.input);
+    let mut read = Vec::new();
+    for belief in &BASE {
+        read.push((store.parse_basic(belief.2).ok()?, belief));
+    }
+    let learned = store.parse_basic(LEARNED.0).ok()?;
+    let part = |name: &str| read.iter().filter(|(_, belief)| belief.1 == name).map(|(alpha, _)| *alpha).collect();
+    let base = Base { core: part("core"), hypothetical: part("hypothetical"), factual: part("factual") };
+    let (_, change) = base.revise(&store, &[learned]);
     let Change::Accepted { dropped, .. } = change else { return None };
-    let meaning = |alpha: Alpha| {
-        let written = file.any_text(&store, alpha);
-        let known = BASE.iter().map(|b| (b.2, b.3)).chain([LEARNED]).find(|(formula, _)| *formula == written);
-        known.map_or(written.clone(), |(_, means)| means.to_string())
-    };
-    let each = dropped.iter().filter_map(|gone| {
-        let written = file.text(&store, gone.part, gone.formula);
-        let id = BASE.iter().find(|b| b.2 == written)?.0;
-        Some((id, gone.because().map(meaning).collect()))
-    });
+    let believed = |alpha: Alpha| read.iter().find(|(known, _)| *known == alpha).map(|(_, belief)| *belief);
+    let meaning = |alpha: Alpha| believed(alpha).map_or(LEARNED.1, |belief| belief.3).to_string();
+    let each =
+        dropped.iter().filter_map(|gone| Some((believed(gone.formula)?.0, gone.because().map(meaning).collect())));
     Some(each.collect())
 }
 
@@ -148,26 +137,18 @@ const PROPERTIES: [(&str, &str, &str); 4] = [
 ];
 
 /// Whether a property holds of the system, with its account.
-fn property(formula: &str) -> Option<(bool, Option<Account>)> {
+fn property(formula: &str) -> Option<Answer> {
     let document = document(SYSTEM);
-    let options = TimeOptions { limits: Limits { worlds: 20_000, diagram_bytes: 64 << 20 }, ..TimeOptions::default() };
-    let formula = document.formula(formula).ok()?;
-    let mut session = TimeSession::open(document.time.clone()?, options).with_names(document.scope.names());
-    let question = TimeQuestion { kind: QueryKind::Check, formula, list: 0, at: None, explain: true };
-    let answer = session.ask(&question).ok()?;
-    Some((answer.side.holds, answer.side.account.map(|(_, account)| account)))
+    let query = document.query(formula).ok()?;
+    document.checker(Limits { worlds: 20_000, diagram_bytes: 64 << 20 }).ask(query.explained()).ok()
 }
 
-fn run(account: &Account) -> Drawing {
-    let document = document(SYSTEM);
-    let agents = match &document.model {
-        Model::Law(law) => law.agents.clone(),
-        Model::Kripke(kripke) => kripke.agents().to_vec(),
-    };
-    Drawing {
-        svg: chart(account, &agents),
+fn run(answer: &Answer) -> Option<Drawing> {
+    let (_, account) = answer.account()?;
+    Some(Drawing {
+        svg: chart(account, document(SYSTEM).model.agents()),
         caption: "The run that decides it, with a lane for each agent; the same in words below.".to_string(),
-    }
+    })
 }
 
 pub(super) const TIME: Made = Made {
@@ -183,9 +164,9 @@ pub(super) const TIME: Made = Made {
                   it has the bit, acknowledges for ever. One thing is promised: again and again the way to the receiver \
                   is open. Nothing is promised about the way back.",
         )];
-        if let Some((_, Some(account))) = property("EF sender_knows") {
+        if let Some(drawing) = property("EF sender_knows").as_ref().and_then(run) {
             let caption = "A run on which all goes well: the bit arrives, and so does an acknowledgement.";
-            blocks.push(Block::Drawing(Drawing { caption: caption.to_string(), ..run(&account) }));
+            blocks.push(Block::Drawing(Drawing { caption: caption.to_string(), ..drawing }));
         }
         blocks.extend([
             text("A run is one way in which all of it can go on. `AF` says: on every run, sooner or later. `AG`: on every \
@@ -209,17 +190,17 @@ pub(super) const TIME: Made = Made {
         let [name] = answer else { return wrong("Exactly one of them is broken.") };
         let chosen = PROPERTIES.iter().find(|p| p.0 == name);
         let Some((_, formula, means)) = chosen else { return wrong("That is not one of the promises.") };
-        let Some((holds, account)) = property(formula) else { return wrong("The lesson cannot check its promises.") };
-        match holds {
+        let Some(found) = property(formula) else { return wrong("The lesson cannot check its promises.") };
+        match found.holds {
             true => CheckedAnswer {
-                lines: account.as_ref().map(told).unwrap_or_default(),
+                lines: told(&found),
                 ..wrong(format!(
                     "This one is kept: {means}. Think of a channel that is unlucky for ever, as far as it may be."
                 ))
             },
             false => CheckedAnswer {
-                lines: account.as_ref().map(told).unwrap_or_default(),
-                drawing: account.as_ref().map(run),
+                lines: told(&found),
+                drawing: run(&found),
                 ..right(
                     "The way back may be closed for ever: the receiver has the bit and acknowledges, and \
                          the sender never hears of it. Here is such a run; it goes round for ever.",
@@ -229,11 +210,6 @@ pub(super) const TIME: Made = Made {
     },
 };
 
-/// An account in lines.
-fn told(account: &Account) -> Vec<String> {
-    account.lines().into_iter().map(|line| format!("{}{}", "  ".repeat(line.depth), line.text)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,8 +217,9 @@ mod tests {
     #[test]
     fn the_account_of_a_promise_is_about_that_promise() {
         for (name, formula, _) in PROPERTIES {
-            let (holds, account) = property(formula).expect("the engine has an answer");
-            let account = account.expect("the engine has an account");
+            let found = property(formula).expect("the engine has an answer");
+            let (_, account) = found.account().expect("the engine has an account");
+            let holds = found.holds;
             assert_eq!((account.formula.as_str(), account.holds), (formula, holds));
             let answer = (TIME.check)(&[name.to_string()]);
             assert_eq!(answer.right, !holds, "{name}");

@@ -2,12 +2,10 @@
 
 use super::{Made, choice, listed, not_offered, right, text, unread, wrong};
 use crate::api::{Block, CheckedAnswer, Drawing, Exercise, Input, Meaning};
-use ken_logic::check::explicit::Explicit;
-use ken_logic::check::{At, EngineChoice, Limits, Question, Session};
 use ken_logic::draw;
 use ken_logic::formula::{F, Formula};
-use ken_logic::model::{BitSet, Document, Kripke, QueryKind};
-use ken_logic::syntax::model_from_ken;
+use ken_logic::model::{BitSet, Kripke};
+use ken_logic::{Answer, Document, Format, Limits, Query, QueryKind};
 
 /// Enough for every formula that a lesson asks for; a longer thought is stopped.
 const LIMITS: Limits = Limits { worlds: 20_000, diagram_bytes: 64 << 20 };
@@ -19,12 +17,11 @@ const PARTS: u64 = 5_000;
 const DEEP: usize = 300;
 
 pub(super) fn document(source: &str) -> Document {
-    model_from_ken(source, &[]).expect("the model of a lesson")
+    Document::read(source, Format::Ken).expect("the model of a lesson")
 }
 
 fn kripke(document: &Document) -> Kripke {
-    let session = Session::open(document.model.clone(), Vec::new(), EngineChoice::Explicit, LIMITS);
-    session.ok().and_then(|s| s.kripke().cloned()).expect("a small model")
+    document.checker(LIMITS).listed().expect("a small model").clone()
 }
 
 fn drawing(model: &Kripke, truth: Option<(&str, BitSet)>, caption: &str) -> Drawing {
@@ -60,18 +57,16 @@ fn read(document: &Document, answer: &[String]) -> Result<F, Refused> {
 
 /// Whether a formula holds at the point, with the reasons in lines.
 fn at_point(document: &Document, formula: F) -> Result<(bool, Vec<String>), Refused> {
-    let question = Question { kind: QueryKind::Check, formula, at: At::Point, list: 0, explain: true };
-    let session = Session::open(document.model.clone(), vec![question], EngineChoice::Explicit, LIMITS);
-    let answer = session.map(|s| s.with_names(document.scope.names())).and_then(|mut s| s.answer().transpose());
-    match answer {
-        Ok(Some(answer)) => {
-            let lines = answer.reason.map(|reason| reason.lines()).unwrap_or_default();
-            let indented = |(depth, line): (usize, String)| format!("{}{line}", "  ".repeat(depth));
-            Ok((answer.holds, lines.into_iter().map(indented).collect()))
-        }
-        Ok(None) => Err(refused("This formula cannot be checked here.")),
+    let query = Query::new(QueryKind::Check, formula);
+    match document.checker(LIMITS).ask(query.explained()) {
+        Ok(answer) => Ok((answer.holds, told(&answer))),
         Err(error) => Err(refused(format!("This formula cannot be checked here: {error}."))),
     }
+}
+
+/// The reason of an answer in lines.
+pub(super) fn told(answer: &Answer) -> Vec<String> {
+    answer.reason.iter().flat_map(|reason| reason.lines()).map(|line| line.to_string()).collect()
 }
 
 fn settled(checked: Result<CheckedAnswer, Refused>) -> CheckedAnswer {
@@ -146,7 +141,7 @@ fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, Refused> {
     }
     let formula = document.formula(CLAIM).map_err(|_| refused("The lesson has lost its formula."))?;
     let inner = document.formula("first | second").map_err(|_| refused("The lesson has lost its formula."))?;
-    let check = |formula: &F| Explicit::new(model.clone(), LIMITS).check(formula);
+    let check = |formula: &F| document.checker(LIMITS).truth(formula);
     let (holds, inside) = match (check(&formula), check(&inner)) {
         (Ok(holds), Ok(inside)) => (holds, inside),
         _ => return Err(refused("The lesson cannot check its formula.")),
@@ -195,7 +190,7 @@ pub(super) const MUDDY: Made = Made {
         let document = document(CHILDREN);
         let model = kripke(&document);
         let someone = document.formula("someone").expect("a name of the model");
-        let told = Explicit::new(model.clone(), LIMITS).check(&someone).expect("a small model");
+        let told = document.checker(LIMITS).truth(&someone).expect("a small model");
         let (after, _) = model.restrict(&told);
         vec![
             text(
@@ -373,7 +368,7 @@ mod tests {
         let document = document(source);
         let model = kripke(&document);
         let formula = document.formula(formula).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
-        let found = Explicit::new(model.clone(), LIMITS).check(&formula).expect("a small model");
+        let found = document.checker(LIMITS).truth(&formula).expect("a small model");
         found.iter().map(|world| model.name(world)).collect()
     }
 

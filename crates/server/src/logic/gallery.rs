@@ -2,7 +2,7 @@
 
 use super::{GalleryModel, LogicKind};
 use ken_arena::library::{MODELS, title};
-use ken_logic::syntax::model_from_ken;
+use ken_logic::{Document, Format};
 use std::sync::OnceLock;
 
 static GALLERY: OnceLock<Vec<GalleryModel>> = OnceLock::new();
@@ -13,7 +13,7 @@ pub fn gallery() -> Vec<GalleryModel> {
 }
 
 fn entry(name: &str, text: &str) -> GalleryModel {
-    let time = model_from_ken(text, &[]).is_ok_and(|document| document.time.is_some());
+    let time = Document::read(text, Format::Ken).is_ok_and(|document| document.time.is_some());
     GalleryModel {
         name: name.to_string(),
         title: title(text).to_string(),

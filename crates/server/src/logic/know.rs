@@ -1,12 +1,12 @@
 //! Who knows what at a world, since when, why, and why not: the answers that the inspector shows, for plain models.
 
 use super::source::{Source, amount};
-use super::stages::{Stage, known, truth};
-use super::{LIMITS, LogicKnow, LogicWhy};
+use super::stages::{Stage, checker, known, truth};
+use super::{LogicKnow, LogicWhy};
 use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
-use ken_logic::check::{At, EngineChoice, Question, Session};
 use ken_logic::formula::{Action, F, Formula};
-use ken_logic::model::{BitSet, Kripke, Model, QueryKind};
+use ken_logic::model::{BitSet, Kripke};
+use ken_logic::{At, Query, QueryKind};
 
 /// The most rows of an inspection.
 const ROWS: usize = 600;
@@ -110,13 +110,13 @@ fn no_point() -> Problem {
 
 /// Agents looking at a world.
 struct Scene<'s> {
-    source: &'s Source<'s>,
+    source: &'s Source,
     chain: Vec<usize>,
     names: Vec<String>,
 }
 
 impl<'s> Scene<'s> {
-    fn new(source: &'s Source<'s>, stages: &[Stage], chain: &[u8]) -> Result<Scene<'s>, Problem> {
+    fn new(source: &'s Source, stages: &[Stage], chain: &[u8]) -> Result<Scene<'s>, Problem> {
         let agents = stages.first().map(|stage| stage.model.agents().to_vec()).unwrap_or_default();
         let chain: Vec<usize> = chain.iter().map(|&a| usize::from(a)).collect();
         if let Some(agent) = chain.iter().find(|&&a| a >= agents.len()) {
@@ -164,27 +164,13 @@ impl<'s> Scene<'s> {
             formula = Formula::after(Action::Announce((*f).clone()), formula);
         }
         let Some((first, point)) = stages.first().and_then(|s| Some((s, s.point?))) else { return Err(no_point()) };
-        let question = Question {
-            kind: QueryKind::Check,
-            formula,
-            at: At::Named(first.model.name(point)),
-            list: 0,
-            explain: true,
-        };
-        let model = Model::Kripke(first.model.clone());
-        let refused = |error| self.source.problem(&error);
-        let session = Session::open(model, vec![question], EngineChoice::Explicit, LIMITS).map_err(refused)?;
-        let mut session = session.with_names(self.source.document.scope.names());
-        let answer = session.answer().transpose().map_err(refused)?;
-        let lines = answer.and_then(|answer| answer.reason).map(|reason| reason.lines()).unwrap_or_default();
-        // One line for each announcement, in order, unless some were left out.
-        let after = |(depth, text): &(usize, String)| *depth == 1 && text.starts_with("after announce");
-        let all = lines.iter().filter(|line| after(line)).count() == announced.len();
-        let mut event = 0;
-        let told = lines.into_iter().map(|line| {
-            let rests = all && after(&line);
-            event += usize::from(rests);
-            Sentence { depth: line.0, text: line.1, event: rests.then_some(event) }
+        let query = Query::new(QueryKind::Check, formula).asked_at(At::Named(first.model.name(point)));
+        let answer = checker(self.source, &first.model).ask(query.explained());
+        let reason = answer.map_err(|error| self.source.problem(&error))?.reason;
+        let told = reason.iter().flat_map(|reason| reason.lines()).map(|line| Sentence {
+            depth: line.depth,
+            event: line.update.filter(|&update| update <= announced.len()),
+            text: line.text,
         });
         Ok(told.collect())
     }

@@ -2,84 +2,87 @@
 
 use super::{LogicKind, MAX_FORMULA, MAX_FORMULAS, MAX_TEXT};
 use crate::api::{Problem, Squiggle};
-use ken_logic::check::{At, CheckError, Limit};
+use ken_logic::check::Limit;
 use ken_logic::formula::F;
-use ken_logic::import::{model_from_ispl, model_from_smcdel};
 use ken_logic::model::law::Facts;
-use ken_logic::model::{Document, Model};
-use ken_logic::syntax::{Span, model_from_json, model_from_ken};
+use ken_logic::syntax::{Code, Span, Within};
 pub(crate) use ken_logic::text::amount;
+use ken_logic::{At, CheckError, Document, Format, Query};
 
 /// A text that was read.
-pub(crate) struct Source<'t> {
-    pub(crate) text: &'t str,
-    pub(crate) kind: LogicKind,
+pub(crate) struct Source {
     pub(crate) document: Document,
 }
 
-impl<'t> Source<'t> {
+impl Source {
     /// Reads a text in the language that is given or can be seen.
-    pub(crate) fn read(text: &'t str, kind: LogicKind) -> Result<Source<'t>, Problem> {
+    pub(crate) fn read(text: &str, kind: LogicKind) -> Result<Source, Problem> {
         if text.len() > MAX_TEXT {
             let message = format!("the text has {} kB, and at most {} are read here", text.len() >> 10, MAX_TEXT >> 10);
             return Err(Problem::new("too-large", message).help("`ken check` on your own machine takes larger files"));
         }
-        let kind = seen(text, kind);
-        let read = match kind {
-            LogicKind::Auto | LogicKind::Ken => model_from_ken(text, &[]),
-            LogicKind::Json => model_from_json(text),
-            LogicKind::Ispl => model_from_ispl(text),
-            LogicKind::Smcdel => model_from_smcdel(text),
+        let format = match kind {
+            LogicKind::Auto => Format::of("", text),
+            LogicKind::Ken => Format::Ken,
+            LogicKind::Json => Format::Json,
+            LogicKind::Ispl => Format::Ispl,
+            LogicKind::Smcdel => Format::Smcdel,
         };
-        match read {
-            Ok(document) => Ok(Source { text, kind, document }),
-            Err(problems) => Err(Problem::text(text, &problems)),
+        let document = Document::read(text, format).map_err(|problems| Problem::text(text, &problems))?;
+        Ok(Source { document })
+    }
+
+    /// The language of the text.
+    pub(crate) fn kind(&self) -> LogicKind {
+        match self.document.format() {
+            Format::Ken => LogicKind::Ken,
+            Format::Json => LogicKind::Json,
+            Format::Ispl => LogicKind::Ispl,
+            Format::Smcdel => LogicKind::Smcdel,
         }
     }
 
     /// Reads a further formula with the names of the text.
     pub(crate) fn formula(&self, text: &str) -> Result<F, Problem> {
+        self.query(text).map(|query| query.formula)
+    }
+
+    /// Reads a further question with the names of the text.
+    pub(crate) fn query(&self, text: &str) -> Result<Query, Problem> {
         if text.len() > MAX_FORMULA {
             let message = format!("a formula has at most {} kB here", MAX_FORMULA >> 10);
             return Err(Problem::new("too-large", message));
         }
-        self.document.formula(text).map_err(|problems| Problem::text(text, &problems))
+        self.document.query(text).map_err(|problems| Problem::text(text, &problems))
     }
 
-    /// The world that a text means: a name, or facts.
+    /// The place that a text means.
     pub(crate) fn at(&self, text: &str) -> Result<At, Problem> {
-        if !matches!(self.document.model, Model::Law(_)) || !text.trim_start().starts_with('{') {
-            return Ok(At::Named(text.to_string()));
-        }
-        self.document.scope.facts(text).map(At::Facts).map_err(|problems| Problem::text(text, &problems))
+        self.document.point(text).map_err(|problems| Problem::text(text, &problems))
     }
 
     /// A place of the text in UTF-16 units.
     pub(crate) fn place(&self, span: Span) -> (usize, usize) {
-        (utf16(self.text, span.start), utf16(self.text, span.end))
+        let text = self.document.text();
+        (utf16(text, span.start), utf16(text, span.end))
     }
 
-    /// An error of the engine, with its place in the text if it has one.
+    /// An error of a check, with its place in the text if it has one there.
     pub(crate) fn problem(&self, error: &CheckError) -> Problem {
-        let (code, span) = match error {
-            CheckError::Limit(_) => ("gave-up", None),
-            CheckError::NoWorld(laws) => ("no-world", laws.first().map(|law| law.span)),
-            CheckError::NotAWorld(span) => ("no-world", Some(*span)),
-            CheckError::NeedsMemory(span) => ("needs-memory", Some(*span)),
-            CheckError::Stuck { span, .. } | CheckError::NoStep { span, .. } | CheckError::OutOfRange { span, .. } => {
-                ("step", Some(*span))
-            }
-            CheckError::UnknownWorld(_) | CheckError::Unfair(_) => ("no-such-world", None),
-            CheckError::Temporal | CheckError::NotHere(_) => ("not-here", None),
-            CheckError::UnknownAgent(_)
-            | CheckError::BeliefInSymbolic
-            | CheckError::BeliefInS5(_)
-            | CheckError::Action(_) => ("refused", None),
+        let found = self.document.diagnose(error, None);
+        let code = match found.code {
+            Code::Limit => "gave-up",
+            Code::NoWorld | Code::Point => "no-world",
+            Code::System => "needs-memory",
+            Code::Step => "step",
+            Code::World => "no-such-world",
+            Code::Temporal => "not-here",
+            _ => "refused",
         };
-        let mut problem = Problem::new(code, error.to_string());
-        problem.help = help(error).map(str::to_string);
-        if let Some(span) = span {
-            let (from, to) = self.place(span);
+        let mut problem = Problem::new(code, found.message);
+        problem.help = found.limit.map(around).map(str::to_string).or(found.help);
+        if found.within == Within::Text {
+            let (from, to) = self.place(found.span);
             let (severity, message) = ("error".to_string(), problem.message.clone());
             problem.marks.push(Squiggle { from, to, severity, message, help: problem.help.clone() });
         }
@@ -87,22 +90,12 @@ impl<'t> Source<'t> {
     }
 }
 
-/// What to try where the engine has no answer.
-fn help(error: &CheckError) -> Option<&'static str> {
-    Some(match error {
-        CheckError::Limit(Limit::Steps(_)) => {
-            "what the agents know may keep changing for ever; `ken check --bound` goes on"
-        }
-        CheckError::Limit(_) => "choose smaller parameters; `ken check` on your own machine goes further",
-        CheckError::NoWorld(_) => "the laws contradict each other: take one back",
-        CheckError::NotAWorld(_) => "the facts of the point contradict a law",
-        CheckError::Stuck { .. } | CheckError::NoStep { .. } => {
-            "enable something `otherwise`, or write `system may end`"
-        }
-        CheckError::NeedsMemory(_) => "ask with perfect recall, or write `system recall perfect`",
-        CheckError::Temporal => "use [α] φ for what holds after an action",
-        _ => return None,
-    })
+/// What to try where a limit of the workbench was reached.
+fn around(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Steps(_) => "what the agents know may keep changing for ever; `ken check --bound` goes on",
+        _ => "choose smaller parameters; `ken check` on your own machine goes further",
+    }
 }
 
 /// At most so many formulas or announcements.
@@ -126,27 +119,6 @@ pub(crate) fn utf16(text: &str, byte: u32) -> usize {
         byte -= 1;
     }
     text[..byte].encode_utf16().count()
-}
-
-/// The language of a text, by its first word outside comments.
-fn seen(text: &str, kind: LogicKind) -> LogicKind {
-    if kind != LogicKind::Auto {
-        return kind;
-    }
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
-    while rest.starts_with("--") {
-        rest = rest.split_once('\n').map_or("", |(_, after)| after).trim_start();
-    }
-    let start = rest.split_whitespace().next().unwrap_or("");
-    if start.starts_with('{') {
-        LogicKind::Json
-    } else if start == "VARS" {
-        LogicKind::Smcdel
-    } else if start == "Agent" || start.starts_with("Semantics") {
-        LogicKind::Ispl
-    } else {
-        LogicKind::Ken
-    }
 }
 
 /// A number with its noun: "1 world", "8 worlds".

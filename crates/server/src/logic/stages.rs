@@ -3,15 +3,13 @@
 use super::source::{Source, few};
 use super::{LIMITS, MAX_LISTED};
 use crate::api::Problem;
-use ken_logic::check::explicit::Explicit;
-use ken_logic::check::time::{Memory, TimeOptions, TimeSession};
-use ken_logic::check::{At, CheckError, Limits};
+use ken_logic::check::{Limit, Memory};
 use ken_logic::formula::F;
-use ken_logic::model::enumerate::{Budget, enumerate, find};
 use ken_logic::model::{BitSet, Kripke, Model};
+use ken_logic::{At, CheckError, Checker, Limits, Options};
 
-/// The steps that listing worlds may take.
-const STEPS: usize = 4_000_000;
+/// How much work listing worlds may be.
+const LISTING: Limits = Limits { worlds: MAX_LISTED, ..LIMITS };
 
 /// A model with its worlds listed, after some announcements.
 pub(crate) struct Stage {
@@ -26,13 +24,19 @@ pub(crate) struct Stage {
     pub(crate) removed: usize,
 }
 
+/// Somebody to ask about a model of the text, with the names of the text.
+pub(crate) fn checker(source: &Source, model: &Kripke) -> Checker {
+    let options = Options { limits: LIMITS, ..Options::default() };
+    Checker::of(Model::Kripke(model.clone()), options).named_by(&source.document.scope)
+}
+
 /// The worlds at which a formula holds.
-pub(crate) fn truth(source: &Source<'_>, model: &Kripke, formula: &F) -> Result<BitSet, Problem> {
-    Explicit::new(model.clone(), LIMITS).check(formula).map_err(|error| source.problem(&error))
+pub(crate) fn truth(source: &Source, model: &Kripke, formula: &F) -> Result<BitSet, Problem> {
+    checker(source, model).truth(formula).map_err(|error| source.problem(&error))
 }
 
 /// The model itself, then what remains after each announcement.
-pub(crate) fn stages(source: &Source<'_>, at: Option<&str>, announced: &[String]) -> Result<Vec<Stage>, Problem> {
+pub(crate) fn stages(source: &Source, at: Option<&str>, announced: &[String]) -> Result<Vec<Stage>, Problem> {
     after(source, listed(source)?, at, announced)
 }
 
@@ -40,20 +44,19 @@ pub(crate) fn stages(source: &Source<'_>, at: Option<&str>, announced: &[String]
 /// they are taken to remember. Agents of a system without memory do not know that it is the beginning: for them every
 /// reachable state counts that looks the same.
 pub(crate) fn known(
-    source: &Source<'_>,
+    source: &Source,
     at: Option<&str>,
     announced: &[String],
 ) -> Result<(Vec<Stage>, Option<&'static str>), Problem> {
-    let Some(time) = source.document.time.clone() else { return Ok((stages(source, at, announced)?, None)) };
-    let limits = Limits { worlds: MAX_LISTED, ..LIMITS };
-    let mut session = TimeSession::open(time, TimeOptions { limits, ..TimeOptions::default() });
-    match session.memory() {
-        Memory::Perfect | Memory::Both => Ok((stages(source, at, announced)?, Some(RECALL))),
-        Memory::None => {
-            let mut model = session.without_memory().map_err(|error| source.problem(&error))?;
+    let mut checker = source.document.checker(LISTING);
+    match checker.memory() {
+        None => Ok((stages(source, at, announced)?, None)),
+        Some(Memory::Perfect | Memory::Both) => Ok((stages(source, at, announced)?, Some(RECALL))),
+        Some(Memory::None) => {
+            let mut model = checker.without_memory().map_err(|error| source.problem(&error))?;
             // The point of the file is one of the initial states.
             let begin = listed(source).ok().and_then(|first| first.point().map(|point| first.facts(point)));
-            if let Some(point) = begin.and_then(|facts| find(&model, &facts)) {
+            if let Some(point) = begin.and_then(|facts| At::Facts(facts).world(&model)) {
                 model.add_point(None, point);
             }
             Ok((after(source, model, at, announced)?, Some(NO_MEMORY)))
@@ -67,7 +70,7 @@ const NO_MEMORY: &str =
     "no memory, at the beginning: agents consider every reachable state possible that looks the same to them now";
 
 /// A model, then what remains of it after each announcement.
-fn after(source: &Source<'_>, model: Kripke, at: Option<&str>, announced: &[String]) -> Result<Vec<Stage>, Problem> {
+fn after(source: &Source, model: Kripke, at: Option<&str>, announced: &[String]) -> Result<Vec<Stage>, Problem> {
     few(announced)?;
     let point = match at.filter(|at| !at.trim().is_empty()) {
         Some(text) => Some(locate(source, &model, text)?),
@@ -85,30 +88,25 @@ fn after(source: &Source<'_>, model: Kripke, at: Option<&str>, announced: &[Stri
     Ok(all)
 }
 
-fn listed(source: &Source<'_>) -> Result<Kripke, Problem> {
+fn listed(source: &Source) -> Result<Kripke, Problem> {
     let too_many = || {
         let message =
             format!("this model has more than {} worlds: too many to list here", super::source::amount(MAX_LISTED));
         Problem::new("too-large", message).help("choose smaller parameters; formulas are still checked")
     };
-    match &source.document.model {
-        Model::Kripke(kripke) if kripke.size() > MAX_LISTED => Err(too_many()),
-        Model::Kripke(kripke) => Ok(kripke.clone()),
-        Model::Law(law) => enumerate(law, Budget { worlds: MAX_LISTED, steps: STEPS })
-            .map_err(|error| source.problem(&error))?
-            .ok_or_else(too_many),
+    match source.document.checker(LISTING).listed() {
+        Ok(kripke) => Ok(kripke.clone()),
+        Err(CheckError::Limit(Limit::Worlds(_))) => Err(too_many()),
+        Err(error) => Err(source.problem(&error)),
     }
 }
 
-fn locate(source: &Source<'_>, model: &Kripke, text: &str) -> Result<usize, Problem> {
-    let found = match source.at(text)? {
-        At::Facts(facts) => find(model, &facts),
-        At::Named(_) | At::Point | At::Everywhere => model.world(text),
-    };
+fn locate(source: &Source, model: &Kripke, text: &str) -> Result<usize, Problem> {
+    let found = source.at(text)?.world(model);
     found.ok_or_else(|| source.problem(&CheckError::UnknownWorld(text.to_string())))
 }
 
-fn announce(source: &Source<'_>, last: &Stage, text: &str, formula: F) -> Result<Stage, Problem> {
+fn announce(source: &Source, last: &Stage, text: &str, formula: F) -> Result<Stage, Problem> {
     if formula.is_temporal() {
         return Err(source.problem(&CheckError::Temporal));
     }

@@ -2,7 +2,8 @@
 
 use super::source::fact_list;
 use super::{LogicPossible, LogicRun, LogicState};
-use ken_logic::check::time::{Account, Possible, RunView, TimeSession, Why};
+use ken_logic::Checker;
+use ken_logic::check::time::{Account, Possible, RunView, Why};
 use ken_logic::model::system::Recall;
 
 /// The most runs of one answer.
@@ -57,10 +58,10 @@ fn collect(account: &Account, recall: Recall, out: &mut Vec<(String, RunView, Re
 }
 
 /// Runs as they are sent.
-pub(crate) fn tell(runs: Vec<(String, RunView, Recall)>, session: &mut TimeSession) -> Vec<LogicRun> {
+pub(crate) fn tell(runs: Vec<(String, RunView, Recall)>, checker: &mut Checker) -> Vec<LogicRun> {
     let mut told = Vec::new();
     for (title, run, recall) in runs {
-        let possible = if run.steps.len() < STATES { session.possible(&run, recall, POSSIBLE) } else { Ok(None) };
+        let possible = if run.steps.len() < STATES { checker.possible(&run, recall, POSSIBLE) } else { Ok(None) };
         // What agents consider possible is an addition: a run is shown without it as well.
         let mut possible = possible.ok().flatten().unwrap_or_default().into_iter();
         let mut next = || possible.next().unwrap_or_default().into_iter().map(considers).collect::<Vec<_>>();

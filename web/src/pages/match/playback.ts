@@ -12,7 +12,7 @@ export const pace = (moves: number): number => Math.min(CALM_MS, Math.max(BRISK_
 /** Whether this browser may show things that move by themselves. */
 export const moves = (): boolean => typeof matchMedia === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Whether what came between two pages is worth to be seen move by move: the dealer of Eleusis has nothing to do but to watch the round. */
+/** Whether what came between two pages is worth seeing move by move: the dealer of Eleusis has nothing to do but to watch the round. */
 export function worthWatching(before: Desk, after: Desk): boolean {
   const { board } = before;
   const deals = board?.kind === 'eleusis' && board.dealer === before.seat && board.phase !== 'over';

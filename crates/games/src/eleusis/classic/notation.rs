@@ -7,6 +7,7 @@
 use super::rules::{Classic, MOVES};
 use crate::eleusis::moves::{Action, Event, Sight};
 use crate::eleusis::options::{Options, stored, table_data};
+use crate::eleusis::table::State;
 use crate::eleusis::text;
 use crate::eleusis::view::{Page, page};
 use crate::game::{Illegal, Notation, View};
@@ -53,6 +54,10 @@ impl Notation for Classic {
 
     fn tell_deal(&self, deal: &Event) -> String {
         text::tell_deal(&self.table, deal.truth())
+    }
+
+    fn tell_hidden(&self, state: &State) -> Option<String> {
+        text::tell_hidden(&self.table, state)
     }
 
     fn tell_sight(&self, sight: &Sight) -> String {

@@ -70,6 +70,11 @@ impl Graph {
         Graph::new(state, successors, initial)
     }
 
+    /// The same graph, beginning at these points.
+    pub(crate) fn beginning_at(&self, points: Vec<u32>) -> Graph {
+        Graph { initial: points, ..self.clone() }
+    }
+
     /// How many points there are.
     pub(crate) fn size(&self) -> usize {
         self.state.len()

@@ -1,7 +1,7 @@
 //! Time: interpreted systems, checked without memory or with perfect recall.
 //!
 //! * `graph` – points and steps; `points` – sets of them: Act-CTL-K, programs over maximal runs
-//! * `fairness` – which points and runs count; `sides` – answers
+//! * `fairness` – which points and runs count; `sides` – answers; `history` – where a question is asked
 //! * `forgetful` – points are reachable states
 //! * `recall` – perfect recall without common knowledge: knowledge states of bounded depth, always exact
 //! * `moments` – perfect recall with common knowledge or knowledge-based protocols: exact if the moments close
@@ -13,6 +13,7 @@ mod account;
 mod fairness;
 mod forgetful;
 mod graph;
+mod history;
 mod moments;
 mod points;
 mod possible;
@@ -25,13 +26,15 @@ mod sides;
 mod symbolic;
 mod words;
 
-use super::answer::{first_capacity, grown};
-use super::{At, CheckError, Engine, EngineChoice, Limit, Limits};
+use super::answer::{Answer, Explanation, Forgetful, Found, OfSystem};
+use super::checker::Size;
+use super::question::{Question, Start};
+use super::worlds::{first_capacity, grown, roomier};
+use super::{CheckError, Engine, EngineChoice, Limit, Limits, Memory, Options};
 use crate::bdd::{Capacity, OxiddBdd};
 use crate::formula::{F, Formula, Names, Program};
 use crate::model::enumerate::Budget;
 use crate::model::explore::{Effort, Labels, explore};
-use crate::model::modelfile::{Expected, QueryKind};
 use crate::model::symbolic::Stopped;
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, System, Time, Transitions};
@@ -40,10 +43,10 @@ use crate::syntax::Span;
 use account::{Here, Teller};
 use fairness::Fairness;
 use graph::Graph;
+use history::Seat;
 use moments::Moments;
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use points::Bias;
-use runs::Run;
 use scenes::{InMoments, LayerPoint, Layers, States};
 use sides::{Points, symbolic_side};
 use std::rc::Rc;
@@ -51,66 +54,14 @@ use symbolic::SymbolicSystem;
 
 type Checked<T> = Result<T, CheckError>;
 
-/// What agents are taken to remember when a question is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Memory {
-    /// Nothing but the present.
-    None,
-    /// Everything they saw.
-    Perfect,
-    /// Both are asked, and compared.
-    Both,
-}
-
-/// How questions to a system are asked.
-#[derive(Clone, Copy, Debug)]
-pub struct TimeOptions {
-    /// What agents remember; the system's own word, or the default, if it is not given.
-    pub memory: Option<Memory>,
-    /// Whether agents see which actions happen; the system's own word, or seen, if it is not given.
-    pub visibility: Option<Visibility>,
-    /// Which engine to use without memory.
-    pub engine: EngineChoice,
-    /// How many steps to follow where nothing else ends the search.
-    pub bound: Option<usize>,
-    /// How much work to do.
-    pub limits: Limits,
-}
-
-impl Default for TimeOptions {
-    fn default() -> TimeOptions {
-        TimeOptions {
-            memory: None,
-            visibility: None,
-            engine: EngineChoice::Auto,
-            bound: None,
-            limits: Limits::default(),
-        }
-    }
-}
-
 pub use account::{Account, Apart, RunView, StateView, StepView, Why};
 pub use possible::Possible;
-pub use words::Line;
 
-/// A question to a system.
-#[derive(Clone, Debug)]
-pub struct TimeQuestion {
-    /// What is asked. `where` and `count` speak of reachable states.
-    pub kind: QueryKind,
-    /// Of which formula.
-    pub formula: F,
-    /// The most states to list in the answer.
-    pub list: usize,
-    /// At which initial state alone it is asked: by its name or its facts.
-    pub at: Option<At>,
-    /// Whether to say why.
-    pub explain: bool,
-}
+pub(crate) use super::question::Question as TimeQuestion;
 
 /// What one way of remembering answers.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub(crate) struct Side {
     /// What agents remember.
     pub recall: Recall,
     /// Which engine found it.
@@ -131,72 +82,6 @@ pub struct Side {
     pub dropped: BigUint,
     /// Why it holds or fails, and at which initial state.
     pub account: Option<(String, Account)>,
-}
-
-/// The answer of a system.
-#[derive(Clone, Debug)]
-pub struct TimeAnswer {
-    /// What was asked.
-    pub kind: QueryKind,
-    /// The initial state at which alone it was asked.
-    pub at: Option<String>,
-    /// The answer; with both kinds of memory, that of perfect recall.
-    pub side: Side,
-    /// With both kinds of memory, the answer without memory.
-    pub forgetful: Option<Side>,
-    /// With both kinds of memory, an initial state at which the answers differ.
-    pub parting: Option<String>,
-    /// Whether the formula asks for strategies in a system with fairness: they are judged on all runs, fair or not.
-    pub strategies_ignore_fairness: bool,
-}
-
-impl TimeAnswer {
-    /// What fairness has to do with the answer, in sentences.
-    pub fn notes(&self) -> Vec<String> {
-        let side = &self.side;
-        let mut notes = Vec::new();
-        let of_states = matches!(self.kind, QueryKind::Where | QueryKind::Count);
-        if side.dropped > 0u8.into() && side.asked == 0u8.into() && !of_states {
-            notes.push("no fair run starts at any initial state: nothing is left to fail".to_string());
-        } else if side.dropped == 1u8.into() {
-            notes.push("1 initial state does not count: no fair run starts there".to_string());
-        } else if side.dropped > 0u8.into() {
-            notes.push(format!("{} initial states do not count: no fair run starts there", side.dropped));
-        }
-        if self.strategies_ignore_fairness {
-            notes.push("strategies are judged on all runs, fair or not".to_string());
-        }
-        notes
-    }
-
-    /// Whether this is the answer that a file expects; `None` for a `where` with more states than were listed.
-    pub fn meets(&self, expected: &Expected) -> Option<bool> {
-        Some(match expected {
-            Expected::Truth(truth) => self.side.holds == *truth,
-            Expected::Number(number) => BigInt::from(self.side.holding.clone()) == *number,
-            Expected::Worlds(worlds) => {
-                let found = self.side.holds_at.as_ref()?;
-                worlds.len() == found.len() && worlds.iter().all(|w| found.contains(&w.label()))
-            }
-        })
-    }
-}
-
-fn answer(
-    question: &TimeQuestion,
-    side: Side,
-    parting: Option<String>,
-    forgetful: Option<Side>,
-    fair: bool,
-) -> TimeAnswer {
-    let at = match &question.at {
-        Some(At::Named(name)) => Some(name.clone()),
-        Some(At::Facts(facts)) => Some(facts.label()),
-        None | Some(At::Point | At::Everywhere) => None,
-    };
-    let strategic = |f: &Formula| matches!(f, Formula::Ensure(..) | Formula::EnsureUntil(..));
-    let strategies_ignore_fairness = fair && question.formula.any(&mut |f| strategic(f));
-    TimeAnswer { kind: question.kind, at, side, forgetful, parting, strategies_ignore_fairness }
 }
 
 /// Listing more states than this is left to the symbolic engine, unless the user asks otherwise.
@@ -223,31 +108,30 @@ struct Listed {
     fairness: Option<Rc<Fairness>>,
 }
 
-/// A system with questions to ask of it.
-pub struct TimeSession {
+/// A system with what is known of it so far. Whatever was asked before, a question is answered in the same way.
+pub(crate) struct SystemChecker {
     time: Time,
-    options: TimeOptions,
+    options: Options,
     explicit: Option<Listed>,
     /// Whether the listed steps tell who does what.
     labels: Labels,
+    /// Whether the states can be listed quickly, without and with who does what, once it was tried.
+    quick: [Option<bool>; 2],
     symbolic: Option<(SymbolicSystem<OxiddBdd>, Capacity)>,
+    /// Whether something was asked on functions already, so that there would be more room in a new manager.
+    used: bool,
+    /// How formulas are called in the account that is told just now.
     names: Names,
 }
 
-impl TimeSession {
-    /// Starts asking questions of a system.
-    pub fn open(time: Time, options: TimeOptions) -> TimeSession {
-        TimeSession { time, options, explicit: None, labels: Labels::Joint, symbolic: None, names: Names::default() }
-    }
-
-    /// Uses these names for formulas in accounts.
-    pub fn with_names(mut self, names: Names) -> TimeSession {
-        self.names = names;
-        self
+impl SystemChecker {
+    pub(crate) fn new(time: Time, options: Options) -> SystemChecker {
+        let (labels, names) = (Labels::Joint, Names::default());
+        SystemChecker { time, options, explicit: None, labels, quick: [None; 2], symbolic: None, used: false, names }
     }
 
     /// What agents remember, by the options, the system's own word or the default.
-    pub fn memory(&self) -> Memory {
+    pub(crate) fn memory(&self) -> Memory {
         self.options.memory.unwrap_or(match &self.time {
             Time::System(System { recall: Some(Recall::Forgetful), .. }) | Time::Transitions(_) => Memory::None,
             Time::System(_) => Memory::Perfect,
@@ -255,7 +139,7 @@ impl TimeSession {
     }
 
     /// Whether agents see which actions happen.
-    pub fn visibility(&self) -> Visibility {
+    pub(crate) fn visibility(&self) -> Visibility {
         let written = match &self.time {
             Time::System(system) => system.visibility,
             Time::Transitions(_) => None,
@@ -289,49 +173,57 @@ impl TimeSession {
         Ok(true)
     }
 
-    /// Chooses an engine for questions without memory and makes it ready.
-    fn prepare(&mut self, labels: Labels) -> Checked<Engine> {
-        if self.explicit.is_some() {
-            self.listed(labels)?;
-            return Ok(Engine::Explicit);
+    /// Whether the states can be listed quickly, with steps that tell at least so much. It depends on the system alone.
+    fn quickly(&mut self, labels: Labels) -> Checked<bool> {
+        let at = usize::from(labels == Labels::Joint);
+        // Telling less never takes longer.
+        if let Some(known) = self.quick[at].or(self.quick[1].filter(|&quick| quick)) {
+            return Ok(known);
         }
-        let symbolic = match (&self.time, self.options.engine) {
+        let worlds = QUICKLY_LISTED.states.worlds.min(self.options.limits.worlds);
+        let effort = Effort { states: Budget { worlds, ..QUICKLY_LISTED.states }, ..QUICKLY_LISTED };
+        let before = self.explicit.take().map(|listed| (listed, self.labels));
+        let quick = match self.list(labels, effort) {
+            Err(CheckError::Limit(limit)) if limit != Limit::Stopped => false,
+            listed => listed?,
+        };
+        if let Some((listed, labels)) = before
+            && (!quick || labels == Labels::Joint)
+        {
+            (self.explicit, self.labels) = (Some(listed), labels);
+        }
+        self.quick[at] = Some(quick);
+        Ok(quick)
+    }
+
+    /// The engine for questions without memory, made ready.
+    fn prepare(&mut self, labels: Labels) -> Checked<Engine> {
+        let listed = match (&self.time, self.options.engine) {
             (Time::Transitions(_), EngineChoice::Symbolic) => {
                 return Err(CheckError::NotHere("the symbolic engine is for systems with actors and rules"));
             }
-            (Time::Transitions(_), _) | (_, EngineChoice::Explicit) => false,
-            (Time::System(_), EngineChoice::Symbolic) => true,
-            (Time::System(_), EngineChoice::Auto) => {
-                let worlds = QUICKLY_LISTED.states.worlds.min(self.options.limits.worlds);
-                let states = Budget { worlds, ..QUICKLY_LISTED.states };
-                self.symbolic.is_some()
-                    || match self.list(labels, Effort { states, ..QUICKLY_LISTED }) {
-                        Err(CheckError::Limit(_)) => true,
-                        listed => !listed?,
-                    }
-            }
+            (Time::Transitions(_), _) | (_, EngineChoice::Explicit) => true,
+            (Time::System(_), EngineChoice::Symbolic) => false,
+            (Time::System(_), EngineChoice::Auto) => self.quickly(labels)?,
         };
-        if !symbolic {
-            self.listed(labels)?;
-            return Ok(Engine::Explicit);
-        }
-        if self.symbolic.is_none() {
+        if !listed && self.symbolic.is_none() {
             match first_capacity(&self.options.limits).and_then(|capacity| self.open_symbolic(capacity)) {
                 // Where there is no room for functions the states may still be listed.
-                Err(CheckError::Limit(Limit::NoRoom(_))) if self.options.engine == EngineChoice::Auto => {
-                    self.listed(labels)?;
-                    return Ok(Engine::Explicit);
-                }
+                Err(CheckError::Limit(Limit::NoRoom(_))) if self.options.engine == EngineChoice::Auto => {}
                 opened => opened?,
             }
         }
-        Ok(Engine::Symbolic)
+        if !listed && self.symbolic.is_some() {
+            return Ok(Engine::Symbolic);
+        }
+        self.listed(labels)?;
+        Ok(Engine::Explicit)
     }
 
     /// Builds the symbolic system in a manager of this capacity, or a larger one if it is full.
     fn open_symbolic(&mut self, mut capacity: Capacity) -> Checked<()> {
         let Time::System(system) = &self.time else { return Ok(()) };
-        self.symbolic = None;
+        (self.symbolic, self.used) = (None, false);
         loop {
             match symbolic::open_in(system, capacity) {
                 Ok(found) => {
@@ -352,40 +244,32 @@ impl TimeSession {
         self.explicit.as_ref().ok_or(over)
     }
 
-    /// How many states are reachable; where protocols ask what is known only an upper bound, as the flag says.
-    pub fn states(&mut self) -> Checked<(BigUint, bool)> {
-        let exact = self.asks_knowledge().is_none();
-        self.count_states().map(|n| (n, exact))
-    }
-
-    fn count_states(&mut self) -> Checked<BigUint> {
+    /// How many states are reachable.
+    pub(crate) fn size(&mut self) -> Checked<Size> {
         let forgets = self.memory() == Memory::None || self.visibility() == Visibility::Hidden;
         let labels = if forgets { Labels::None } else { Labels::Joint };
-        let listed = self.asks_knowledge().is_some() || self.prepare(labels)? == Engine::Explicit;
-        if listed {
-            return Ok(self.listed(labels)?.graph.size().into());
+        let exact = self.asks_knowledge().is_none();
+        if exact && self.prepare(labels)? == Engine::Symbolic {
+            let count = self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach));
+            return Ok(Size { count, exact, engine: Engine::Symbolic });
         }
-        Ok(self.symbolic.as_ref().map_or_else(BigUint::default, |(s, _)| s.count(&s.reach)))
+        Ok(Size { count: self.listed(labels)?.graph.size().into(), exact, engine: Engine::Explicit })
     }
 
-    /// The engine in use so far.
-    pub fn engine(&self) -> Engine {
-        if self.explicit.is_none() && self.symbolic.is_some() { Engine::Symbolic } else { Engine::Explicit }
-    }
-
-    /// Answers a question.
-    pub fn ask(&mut self, question: &TimeQuestion) -> Checked<TimeAnswer> {
-        let answer = self.find_answer(question)?;
+    /// Answers a question, with these names for formulas in its account.
+    pub(crate) fn ask(&mut self, question: &Question, names: Names) -> Checked<Answer> {
+        self.names = names;
+        let answer = self.find_answer(question).map_err(|error| match error {
+            CheckError::UnknownWorld(name) => CheckError::UnknownState { name, initial: true },
+            error => error,
+        })?;
         stop::go_on()?;
         Ok(answer)
     }
 
-    fn find_answer(&mut self, question: &TimeQuestion) -> Checked<TimeAnswer> {
+    fn find_answer(&mut self, question: &Question) -> Checked<Answer> {
         let formula = &question.formula;
-        if formula.is_dynamic() {
-            return Err(CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula"));
-        }
-        let of_states = matches!(question.kind, QueryKind::Where | QueryKind::Count);
+        let of_states = !question.kind.is_judged();
         let memory = self.memory();
         if memory != Memory::None && formula.any(&mut |f| matches!(f, Formula::Ought(..))) {
             return Err(CheckError::NotHere("`O[a]` is for systems without memory"));
@@ -399,35 +283,76 @@ impl TimeSession {
         let knowing =
             formula.any(&mut |f| f.is_epistemic()) || self.asks_knowledge().is_some() || self.fair_knowledge();
         let side = match memory {
-            Memory::None => self.forgetful(question)?,
+            Memory::None => self.forgetful(question, Begin::Anywhere)?,
             Memory::Perfect | Memory::Both
                 if of_states && (self.asks_knowledge().is_some() || self.fair_knowledge()) =>
             {
                 self.reached(question)?
             }
-            Memory::Perfect | Memory::Both if of_states => self.forgetful(question)?,
+            Memory::Perfect | Memory::Both if of_states => self.forgetful(question, Begin::AtStart)?,
             Memory::Perfect if !knowing => {
-                let side = self.forgetful(question)?;
+                let side = self.forgetful(question, Begin::AtStart)?;
                 Side { recall: Recall::Perfect, ..side }
             }
             Memory::Perfect => self.perfect(question)?,
             Memory::Both => {
-                // Perfect recall first: it lists the states, and then both sides speak of the same ones.
-                let plain = TimeQuestion { explain: false, ..question.clone() };
-                let (perfect, without) = (self.perfect(&plain)?, self.forgetful(&plain)?);
+                // Both sides speak of listed states, so that they can be compared.
+                let plain = Question { explain: false, ..question.clone() };
+                let mut perfect = self.perfect(&plain)?;
+                let mut without = self.forgetful(&plain, Begin::AtStartListed)?;
                 let parting = parting(&perfect, &without).and_then(|s| self.state_name(s));
-                let (mut perfect, mut without) = (perfect, without);
                 if question.explain {
                     // Told where they part, if they do.
-                    let at = parting.clone().map(At::Named).or_else(|| question.at.clone());
-                    let told = TimeQuestion { at, ..question.clone() };
+                    let named = parting.clone().filter(|_| question.steps.is_empty()).map(Start::Named);
+                    let told = Question { at: named.or_else(|| question.at.clone()), ..question.clone() };
                     perfect.account = self.perfect(&told)?.account;
-                    without.account = self.forgetful(&told)?.account;
+                    without.account = self.forgetful(&told, Begin::AtStartListed)?.account;
                 }
-                return Ok(answer(question, perfect, parting, Some(without), self.is_fair()));
+                return Ok(self.answer(question, perfect, Some((without, parting))));
             }
         };
-        Ok(answer(question, side, None, None, self.is_fair()))
+        Ok(self.answer(question, side, None))
+    }
+
+    /// One or two sides as an answer.
+    fn answer(&self, question: &Question, mut side: Side, without: Option<(Side, Option<String>)>) -> Answer {
+        let strategic = |f: &Formula| matches!(f, Formula::Ensure(..) | Formula::EnsureUntil(..));
+        let forgetful = without.map(|(mut side, parting)| Forgetful {
+            holds: side.holds,
+            holds_at: self.found(&mut side),
+            asked: side.asked,
+            holding: side.holding,
+            reason: side.account.map(told),
+            parting,
+        });
+        Answer {
+            kind: question.kind,
+            holds: side.holds,
+            at: question.place(),
+            holds_at: self.found(&mut side),
+            asked: side.asked,
+            holding: side.holding,
+            engine: side.engine,
+            reason: side.account.map(told),
+            system: Some(OfSystem {
+                recall: side.recall,
+                points: side.points,
+                dropped: side.dropped,
+                strategies_ignore_fairness: self.is_fair() && question.formula.any(&mut |f| strategic(f)),
+                forgetful,
+            }),
+        }
+    }
+
+    /// The states at which a side holds, in an order that does not depend on how they were listed.
+    fn found(&self, side: &mut Side) -> Option<Vec<Found>> {
+        let names = side.holds_at.take()?;
+        let Some(Listed { system, .. }) = self.explicit.as_ref().filter(|_| side.engine == Engine::Explicit) else {
+            return Some(names.into_iter().map(|name| Found { name, facts: None }).collect());
+        };
+        let mut states: Vec<usize> = side.truth.iter().filter(|(_, holds)| *holds).map(|(state, _)| *state).collect();
+        states.sort_unstable();
+        Some(states.into_iter().map(|s| Found { name: system.name(s), facts: Some(system.facts(s)) }).collect())
     }
 
     fn state_name(&self, state: usize) -> Option<String> {
@@ -477,7 +402,7 @@ impl TimeSession {
     }
 
     /// The states that are reached when protocols ask what agents know.
-    fn reached(&mut self, question: &TimeQuestion) -> Checked<Side> {
+    fn reached(&mut self, question: &Question) -> Checked<Side> {
         let (visibility, may_end) = (self.visibility(), self.may_end());
         let (bound, limits) = self.reach();
         self.listed(Labels::Joint)?;
@@ -505,41 +430,55 @@ impl TimeSession {
         Ok(Side { dropped: dropped.into(), ..side })
     }
 
-    fn forgetful(&mut self, question: &TimeQuestion) -> Checked<Side> {
+    fn forgetful(&mut self, question: &Question, begin: Begin) -> Checked<Side> {
         if let Some(span) = self.asks_knowledge() {
             return Err(CheckError::NeedsMemory(span));
         }
-        let visibility = self.visibility();
-        if self.prepare(labels_for(question))? == Engine::Symbolic {
-            return self.symbolically(question);
+        let (visibility, labels) = (self.visibility(), labels_for(question));
+        let listed = begin == Begin::AtStartListed || !question.steps.is_empty();
+        if !listed && self.prepare(labels)? == Engine::Symbolic {
+            match self.symbolically(question) {
+                // On functions only initial states are looked for.
+                Err(CheckError::UnknownWorld(_)) if begin == Begin::Anywhere => {}
+                Err(CheckError::Limit(limit))
+                    if limit != Limit::Stopped && self.options.engine == EngineChoice::Auto =>
+                {
+                    self.listed(labels).map_err(|_| CheckError::from(limit))?;
+                }
+                side => return side,
+            }
         }
+        self.listed(labels)?;
         let Some(Listed { system, graph, fairness }) = &self.explicit else { return Err(Limit::States(0).into()) };
+        let seat = Seat::find(system, graph, question, begin == Begin::Anywhere)?;
         let set = forgetful::evaluator(system, graph, fairness.clone()).certainly(&question.formula)?;
-        let points = Points::new(system, graph, fairness.as_deref());
-        let mut side = points.side(&set, question, Recall::Forgetful, graph.size())?;
-        if let Some((point, name)) = points.worth_telling(&set, question)? {
+        let points = Points::new(system, &seat.graph, fairness.as_deref());
+        let side = points.side(&set, &seat.question, Recall::Forgetful, graph.size())?;
+        let mut side = seat.settle(side)?;
+        if let Some((point, name)) = points.worth_telling(&set, &seat.question)? {
             let scene = States::new(system, graph, fairness.clone(), visibility);
             let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
-            side.account = Some((name, teller.tell(&question.formula, Here::start(&Run::at(point)))?));
+            side.account = Some((name, teller.tell(&question.formula, Here::start(&seat.run(point)))?));
         }
         Ok(side)
     }
 
     /// Without memory, on functions; in a larger manager when one is full.
-    fn symbolically(&mut self, question: &TimeQuestion) -> Checked<Side> {
+    fn symbolically(&mut self, question: &Question) -> Checked<Side> {
         let visibility = self.visibility();
         loop {
             let Some((system, capacity)) = &mut self.symbolic else { return Err(Limit::States(0).into()) };
             let capacity = *capacity;
+            let used = std::mem::replace(&mut self.used, true);
             match symbolic_side(system, question, &self.names, visibility) {
                 Ok(side) => return Ok(side),
                 Err(Stopped::Error(error)) => return Err(error),
-                Err(Stopped::Full) => self.open_symbolic(grown(capacity, &self.options.limits)?)?,
+                Err(Stopped::Full) => self.open_symbolic(roomier(capacity, used, &self.options.limits)?)?,
             }
         }
     }
 
-    fn perfect(&mut self, question: &TimeQuestion) -> Checked<Side> {
+    fn perfect(&mut self, question: &Question) -> Checked<Side> {
         let (visibility, limits, may_end) = (self.visibility(), self.options.limits, self.may_end());
         // Hidden actions need no names unless the question uses them.
         let labels = if visibility == Visibility::Seen { Labels::Joint } else { labels_for(question) };
@@ -554,25 +493,26 @@ impl TimeSession {
         let mut recall = recall::Recall::new(system, visibility, limits);
         let layer = recall.layer(std::slice::from_ref(formula))?;
         let set = layer.eval(system, formula)?;
-        let points = Points { system, graph: &layer.graph, counts: layer.counting() };
-        let mut side = points.side(&set, question, Recall::Perfect, recall.points())?;
-        if let Some((point, name)) = points.worth_telling(&set, question)? {
+        let seat = Seat::find(system, &layer.graph, question, false)?;
+        let points = Points { system, graph: &seat.graph, counts: layer.counting() };
+        let mut side = seat.settle(points.side(&set, &seat.question, Recall::Perfect, recall.points())?)?;
+        if let Some((point, name)) = points.worth_telling(&set, &seat.question)? {
             let scene = Layers::new(system, visibility);
             let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
-            let run = Run::at(LayerPoint::new(layer.clone(), point));
+            let run = seat.run(point).map(|p| LayerPoint::new(layer.clone(), p));
             side.account = Some((name, teller.tell(formula, Here::start(&run))?));
         }
         Ok(side)
     }
 
     /// Perfect recall with common knowledge or protocols that ask what is known: as many steps as it takes.
-    fn in_moments(&self, question: &TimeQuestion, visibility: Visibility, may_end: bool) -> Checked<Side> {
+    fn in_moments(&self, question: &Question, visibility: Visibility, may_end: bool) -> Checked<Side> {
         let Some(Listed { system, .. }) = &self.explicit else { return Err(Limit::States(0).into()) };
         let formula = &question.formula;
         let (bound, limits) = self.reach();
         let mut moments = Moments::new(system, visibility, may_end, limits, std::slice::from_ref(formula))?;
         loop {
-            let wanted = (2 * moments.depth).max(1).min(bound);
+            let wanted = (2 * moments.depth).max(question.steps.len()).max(1).min(bound);
             let mut full = false;
             while moments.depth < wanted && !moments.closed() {
                 match moments.follow() {
@@ -585,24 +525,29 @@ impl TimeSession {
                 }
             }
             let graph = moments.graph();
+            if moments.depth < question.steps.len() && !moments.closed() {
+                return Err(Limit::Steps(moments.depth).into());
+            }
+            let seat = Seat::find(system, &graph, question, false)?;
             let mut evaluator = moments.evaluator(&graph)?;
             let found = evaluator.points(formula)?;
             let (certain, maybe) = (found.with(Bias::Certain), found.with(Bias::Maybe));
             let fairness = evaluator.algebra.fairness.clone();
             let counts = |bias, p: usize| fairness.as_ref().is_none_or(|fairness| fairness.counts(bias).contains(p));
-            let decided = graph.initial.iter().map(|&p| p as usize).all(|p| {
+            let decided = seat.graph.initial.iter().map(|&p| p as usize).all(|p| {
                 // Where no fair run can start nothing is asked.
                 let asked = counts(Bias::Maybe, p);
                 !asked || (counts(Bias::Certain, p) && certain.contains(p) == maybe.contains(p))
             });
             if decided {
-                let points = Points::new(system, &graph, fairness.as_deref());
-                let mut side = points.side(certain, question, Recall::Perfect, moments.points())?;
-                if let Some((point, name)) = points.worth_telling(certain, question)? {
+                let points = Points::new(system, &seat.graph, fairness.as_deref());
+                let side = points.side(certain, &seat.question, Recall::Perfect, moments.points())?;
+                let mut side = seat.settle(side)?;
+                if let Some((point, name)) = points.worth_telling(certain, &seat.question)? {
                     let scene = InMoments { system, visibility, evaluator };
                     let mut teller = Teller { scene, names: &self.names, agents: system.agents.clone() };
                     // Where not everything was followed a part of the story may be undecided: then it is not told.
-                    side.account = match teller.tell(formula, Here::start(&Run::at(point))) {
+                    side.account = match teller.tell(formula, Here::start(&seat.run(point))) {
                         Ok(account) => Some((name, account)),
                         Err(CheckError::Limit(_)) => None,
                         Err(error) => return Err(error),
@@ -617,6 +562,21 @@ impl TimeSession {
     }
 }
 
+fn told((at, account): (String, Account)) -> Explanation {
+    Explanation::Run { at, account }
+}
+
+/// Where a question without memory may be asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begin {
+    /// At any reachable state.
+    Anywhere,
+    /// At an initial state, because somebody remembers.
+    AtStart,
+    /// The same, on listed states.
+    AtStartListed,
+}
+
 /// The first state at which both ways of remembering ask the formula, and answer differently.
 fn parting(perfect: &Side, without: &Side) -> Option<usize> {
     let other = |state: usize| without.truth.iter().find(|(s, _)| *s == state).map(|(_, truth)| *truth);
@@ -624,7 +584,7 @@ fn parting(perfect: &Side, without: &Side) -> Option<usize> {
 }
 
 /// Whether a question without memory, or its account, tells who does what.
-fn labels_for(question: &TimeQuestion) -> Labels {
+fn labels_for(question: &Question) -> Labels {
     fn named(program: &Program) -> bool {
         match program {
             Program::Any | Program::Test(_) => false,
@@ -638,5 +598,6 @@ fn labels_for(question: &TimeQuestion) -> Labels {
         Formula::Ensure(..) | Formula::EnsureUntil(..) => true,
         _ => false,
     });
-    if asks || question.explain { Labels::Joint } else { Labels::None }
+    let named = question.steps.iter().any(|step| step.action.is_some());
+    if asks || named || question.explain { Labels::Joint } else { Labels::None }
 }

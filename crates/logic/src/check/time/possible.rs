@@ -4,13 +4,13 @@ use super::account::{RunView, StateView};
 use super::graph::Graph;
 use super::moments::Moments;
 use super::points::{Bias, Confusion};
-use super::{Checked, Listed, QUICKLY_LISTED, TimeSession};
+use super::{Checked, Listed, SystemChecker};
 use crate::check::CheckError;
 use crate::check::core::Who;
 use crate::formula::{F, Formula, Group, Name};
 use crate::model::explore::Labels;
 use crate::model::system::Recall;
-use crate::model::{BitSet, Transitions};
+use crate::model::{BitSet, Time, Transitions};
 
 /// What an agent considers possible after some steps of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +23,15 @@ pub struct Possible {
     pub count: usize,
 }
 
-impl TimeSession {
+impl SystemChecker {
     /// For the start and for each step of a run, what every agent considers possible there, `list` states of each at
     /// most; `None` if the states cannot be listed within the limits.
-    pub fn possible(&mut self, run: &RunView, recall: Recall, list: usize) -> Checked<Option<Vec<Vec<Possible>>>> {
+    pub(crate) fn possible(
+        &mut self,
+        run: &RunView,
+        recall: Recall,
+        list: usize,
+    ) -> Checked<Option<Vec<Vec<Possible>>>> {
         match self.follow(run, recall, list) {
             Err(CheckError::Limit(_)) => Ok(None),
             found => found,
@@ -34,9 +39,10 @@ impl TimeSession {
     }
 
     fn follow(&mut self, run: &RunView, recall: Recall, list: usize) -> Checked<Option<Vec<Vec<Possible>>>> {
-        if !self.list(Labels::Joint, QUICKLY_LISTED)? {
+        if matches!(self.time, Time::System(_)) && !self.quickly(Labels::Joint)? {
             return Ok(None);
         }
+        self.listed(Labels::Joint)?;
         let (visibility, may_end) = (self.visibility(), self.may_end());
         let (_, limits) = self.reach();
         let Some(Listed { system, graph, fairness }) = &self.explicit else { return Ok(None) };

@@ -1,16 +1,16 @@
 //! The reachable states as a model of worlds: what agents without memory know at any of them.
 
 use super::points::Bias;
-use super::{Checked, Listed, TimeSession};
+use super::{Checked, Listed, SystemChecker};
 use crate::check::CheckError;
 use crate::model::explore::Labels;
 use crate::model::kripke::{Classes, Relation, VarColumn};
 use crate::model::{BitSet, Kripke};
 
-impl TimeSession {
+impl SystemChecker {
     /// The reachable states as worlds that agents confuse if they see the same now, whatever they saw before. A single
     /// initial state is its point. With fairness the worlds are the states on fair runs, as for every other question.
-    pub fn without_memory(&mut self) -> Checked<Kripke> {
+    pub(crate) fn without_memory(&mut self) -> Checked<Kripke> {
         if let Some(span) = self.asks_knowledge() {
             return Err(CheckError::NeedsMemory(span));
         }

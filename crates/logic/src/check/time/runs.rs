@@ -176,6 +176,12 @@ impl<P: Clone> Run<P> {
         self.steps.last().map_or(&self.start, |(_, p)| p)
     }
 
+    /// The same run on other points.
+    pub(crate) fn map<Q>(self, to: impl Fn(P) -> Q) -> Run<Q> {
+        let steps = self.steps.into_iter().map(|(label, point)| (label, to(point))).collect();
+        Run { start: to(self.start), steps }
+    }
+
     /// The run with more steps.
     pub(crate) fn and(&self, more: &[(u32, P)]) -> Run<P> {
         let mut run = self.clone();

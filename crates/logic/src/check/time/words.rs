@@ -1,19 +1,9 @@
 //! Accounts in words, and runs as tables.
 
 use super::account::{Account, Apart, RunView, Why};
+use crate::check::Line;
 use crate::formula::Name;
 use crate::text::pieces;
-
-/// A line of an account.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// How far it is indented, in levels.
-    pub depth: usize,
-    /// Its text.
-    pub text: String,
-    /// Whether it is a row of a table, to be printed as it is.
-    pub row: bool,
-}
 
 /// Steps of longer runs are left out in the middle.
 const MAX_STEPS: usize = 40;
@@ -72,7 +62,7 @@ impl Account {
     fn write(&self, depth: usize, place: &str, out: &mut Vec<Line>) {
         let verdict = if self.holds { "holds" } else { "fails" };
         let text = format!("{} {verdict}{place}{}", self.formula, self.how(&list));
-        out.push(Line { depth, text, row: false });
+        out.push(Line::new(depth, text));
         match &self.why {
             Why::Fact | Why::EveryRun | Why::Strategy | Why::Obligation | Why::Untold | Why::AllLookalikes { .. } => {}
             Why::Parts(parts) => {
@@ -102,7 +92,7 @@ impl Account {
                         Apart::Action(n) => format!("with memory they part at step {n}: the action is different"),
                         Apart::Length => "with memory they part: one run is longer".to_string(),
                     };
-                    out.push(Line { depth: depth + 1, text, row: false });
+                    out.push(Line::new(depth + 1, text));
                 }
                 then.write(depth + 1, if same { " as things are" } else { " after the other run" }, out);
             }
@@ -121,7 +111,7 @@ impl RunView {
         let wide = wide.max(longest_piece(cells.iter().map(|(action, _)| action.as_str())));
         for (i, (action, changes)) in cells.iter().enumerate() {
             if cells.len() > MAX_STEPS && i == MAX_STEPS / 2 {
-                out.push(Line { depth, text: format!("… {} steps …", cells.len() - MAX_STEPS), row: true });
+                out.push(Line::row(depth, format!("… {} steps …", cells.len() - MAX_STEPS)));
             }
             if cells.len() > MAX_STEPS && (MAX_STEPS / 2..cells.len() - MAX_STEPS / 2).contains(&i) {
                 continue;
@@ -129,9 +119,9 @@ impl RunView {
             in_columns((action, wide), (changes, whole.saturating_sub(wide + 2).max(whole / 2)), "  ", depth, out);
         }
         match self.loops_to {
-            Some(0) => out.push(Line { depth, text: "and so on from the start, for ever".to_string(), row: true }),
-            Some(n) => out.push(Line { depth, text: format!("and so on from after step {n}, for ever"), row: true }),
-            None if self.ends => out.push(Line { depth, text: "and the run ends".to_string(), row: true }),
+            Some(0) => out.push(Line::row(depth, "and so on from the start, for ever".to_string())),
+            Some(n) => out.push(Line::row(depth, format!("and so on from after step {n}, for ever"))),
+            None if self.ends => out.push(Line::row(depth, "and the run ends".to_string())),
             None => {}
         }
     }
@@ -186,7 +176,7 @@ fn in_columns(left: (&str, usize), right: (&str, usize), between: &str, depth: u
     for i in 0..a.len().max(b.len()) {
         let (a, b) = (a.get(i).map_or("", |s| s), b.get(i).map_or("", |s| s));
         let text = format!("{}{between}{b}", padded(a, left.1));
-        out.push(Line { depth, text: text.trim_end().to_string(), row: true });
+        out.push(Line::row(depth, text.trim_end().to_string()));
     }
 }
 

@@ -61,7 +61,7 @@ const MAX_VALUES: u64 = 1 << 16;
 struct Reported;
 
 /// Reads a system and its formulas in ISPL, the language of MCMAS; on failure, every problem found.
-pub fn model_from_ispl(text: &str) -> Result<Document, Vec<Diagnostic>> {
+pub(crate) fn model_from_ispl(text: &str) -> Result<Document, Vec<Diagnostic>> {
     let mut parser = Parser::new(text);
     let file = parser.file();
     let mut reader = Reader { file: &file, problems: parser.problems };

@@ -31,9 +31,10 @@ mod substitute;
 
 use crate::check::Limits;
 use crate::check::explicit::Explicit;
+use crate::document::{At, Content, Query, QueryKind};
 use crate::formula::{F, Formula, Name};
 use crate::model::law::{Facts, Law, LawModel, Observation};
-use crate::model::{Document, Kripke, Model, Query, QueryKind};
+use crate::model::{Kripke, Model};
 use crate::syntax::{Code, Diagnostic, Scope, Span, nearest};
 use lexer::{QuestionKind, Section, Tok, Token, WORDS, lex};
 use std::collections::{HashMap, HashSet};
@@ -48,7 +49,7 @@ const MAX_SIZE: u64 = 1_000_000;
 const MAX_WORK: u64 = 16_000_000;
 
 /// Reads a model and its questions in the text format of SMCDEL; on failure, every problem found.
-pub fn model_from_smcdel(text: &str) -> Result<Document, Vec<Diagnostic>> {
+pub(crate) fn model_from_smcdel(text: &str) -> Result<Content, Vec<Diagnostic>> {
     let (tokens, problems) = lex(text);
     let mut reader = Reader {
         text,
@@ -226,7 +227,7 @@ impl<'t> Reader<'t> {
 
     // The file.
 
-    fn file(&mut self) -> Document {
+    fn file(&mut self) -> Content {
         let sections = self.sections();
         let of = |wanted: Section| sections.iter().filter(move |(s, _)| *s == wanted).map(|&(_, at)| at);
         self.props_known = of(Section::Vars).next().is_some();
@@ -266,7 +267,7 @@ impl<'t> Reader<'t> {
             observes: std::mem::take(&mut self.observes),
             ..LawModel::default()
         };
-        Document { model: Model::Law(model), time: None, queries, refused: Vec::new(), scope }
+        Content { model: Model::Law(model), time: None, queries, refused: Vec::new(), scope }
     }
 
     /// The keywords with the tokens at which they stand; reports those that are missing, repeated or out of order.
@@ -443,7 +444,7 @@ impl<'t> Reader<'t> {
                 Formula::Atom(name) => Some(name.clone()),
                 _ => None,
             };
-            at = Some(Facts { props: atoms.iter().filter_map(name).collect(), vars: Vec::new() });
+            at = Some(At::Facts(Facts { props: atoms.iter().filter_map(name).collect(), vars: Vec::new() }));
         }
         let first = self.at;
         let node = self.whole_formula("the next question")?;
@@ -485,8 +486,8 @@ impl<'t> Reader<'t> {
         }
         let mut model = Kripke::new(states.len(), Vec::new(), self.props.clone());
         for (world, (query, _)) in states.iter().enumerate() {
-            for prop in queries[*query].at.iter().flat_map(|facts| &facts.props) {
-                model.set_true(world, prop);
+            if let Some(At::Facts(facts)) = &queries[*query].at {
+                facts.props.iter().for_each(|prop| model.set_true(world, prop));
             }
         }
         let mut checker = Explicit::new(model, Limits::default());

@@ -6,7 +6,7 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::Fitting;
 use ken_games::cluedo::know::KnowError;
 use ken_games::cluedo::rules::Phase;
-use ken_games::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, rank};
+use ken_games::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, left_out, rank};
 use ken_games::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Notation, Seat, View};
@@ -103,6 +103,7 @@ fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
         ),
     });
     lines.extend(given.and_then(|given| estimated(&given)).map(|said| format!("What the others learn is {said}.")));
+    lines.extend(left_out(position).map(str::to_string));
     Ok((lines, Some(action)))
 }
 

@@ -10,7 +10,7 @@ use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::know::{KnowError, Knower};
 use ken_games::cluedo::position::Constraints;
 use ken_games::cluedo::rules::{Phase, asked};
-use ken_games::cluedo::worth::{Care, by_answer, gives, question};
+use ken_games::cluedo::worth::{self, Care, by_answer, gives, question};
 use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Notation, View};
@@ -104,6 +104,7 @@ fn suggest(game: &Cluedo, position: &Position, cards: CardSet, preview: &mut Pre
     }
     let given = asked.gives.iter().flatten().find_map(estimated);
     preview.lines.extend(given.map(|said| format!("What they learn is {said}.")));
+    preview.lines.extend(worth::left_out(position).map(str::to_string));
     let looked = grouped(fitting.len() as u128);
     preview.lines.push(match fitting.is_exact() {
         true if fitting.len() == 1 => "Only one deal fits.".to_string(),

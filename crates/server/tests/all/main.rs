@@ -1,0 +1,7 @@
+//! All tests of this crate that use it from outside, as one program: linking many takes longer than running them.
+
+mod host_cluedo;
+mod host_eleusis;
+mod host_yokai;
+mod logic;
+mod pages;
