@@ -1,4 +1,5 @@
-//! Builds the pages of `web/` with Vite into `$OUT_DIR/web`, from where the server embeds them.
+//! Finds the pages that the server embeds, and names their folder in `KEN_WEB`: those of the package in `embedded/web`,
+//! or those of `web/`, built with Vite into `$OUT_DIR/web`. Without the feature `web` there are none.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
@@ -18,10 +19,19 @@ const SOURCES: [&str; 10] = [
 ];
 
 fn main() {
-    let here = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
-    let web = here.join("../../web");
-    let out = PathBuf::from(variable("OUT_DIR")).join("web");
     println!("cargo:rerun-if-changed=build.rs");
+    if std::env::var_os("CARGO_FEATURE_WEB").is_none() {
+        return;
+    }
+    let here = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    let packed = here.join("embedded/web");
+    let pages = if packed.exists() { packed } else { built(&here.join("../../web")) };
+    println!("cargo:rustc-env=KEN_WEB={}", pages.display());
+}
+
+/// Builds the pages; where they are.
+fn built(web: &Path) -> PathBuf {
+    let out = PathBuf::from(variable("OUT_DIR")).join("web");
     for source in SOURCES {
         // Cargo builds again at every turn if a file in the list is missing.
         let path = web.join(source);
@@ -29,11 +39,12 @@ fn main() {
             println!("cargo:rerun-if-changed={}", path.display());
         }
     }
-    if !installed(&web) {
+    if !installed(web) {
         // Not `npm ci`, which refuses a lock file that lacks an optional package of some other platform.
-        npm(&web, &["install", "--no-save"], &out);
+        npm(web, &["install", "--no-save"], &out);
     }
-    npm(&web, &["run", "build"], &out);
+    npm(web, &["run", "build"], &out);
+    out
 }
 
 /// A variable that cargo sets.

@@ -1,6 +1,6 @@
 //! The web client's own checks, and the tests in a real browser.
 
-use crate::{Step, cargo};
+use crate::{Step, cargo, npm};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -16,11 +16,6 @@ const PLACES: [&str; 5] = [
 /// The checks of the client; the tests in a browser are those whose name contains `filter`.
 pub(crate) fn steps(filter: Option<&str>) -> Result<Vec<Step>, String> {
     let chromium = chromium()?;
-    let npm = |line: &str| {
-        let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-        command.args(line.split_whitespace()).current_dir("web");
-        command
-    };
     let mut browser = Command::new("node");
     browser.arg("tests/run.mjs").args(filter).current_dir("web").env("KEN_CHROMIUM", chromium);
     let build = ("the binary", cargo("build --locked --package ken"));

@@ -1,16 +1,19 @@
-//! `cargo xtask test`: every check of the project, one after the other. `cargo xtask test --long` adds the long runs.
-//! `cargo xtask browser` runs the browser tests alone; `cargo xtask api` writes the client's description of the server.
+//! `cargo xtask test`: every check of the project, one after the other. `cargo xtask test --long` adds the long runs
+//! and the build from packages. `cargo xtask browser` runs the browser tests alone; `cargo xtask api` writes the client's
+//! description of the server; `cargo xtask package` writes the packages.
 
 mod browser;
+mod package;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test [--long]\n       cargo xtask browser [PART OF A TEST'S NAME]\n       cargo xtask api\n\n  \
+const USAGE: &str = "usage: cargo xtask test [--long]\n       cargo xtask browser [PART OF A TEST'S NAME]\n       cargo xtask api\n       cargo xtask package [--check]\n\n  \
 test         run every check: format, lints, docs, tests, web, browser\n  \
-test --long  the same with many more random cases\n  \
+test --long  the same with many more random cases, and the program built from packages alone\n  \
 browser      the tests in a real browser alone\n  \
-api          write web/openapi.json anew\n";
+api          write web/openapi.json anew\n  \
+package      write the crates to target/package, with all that they embed; with --check, build the program from them alone\n";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -21,6 +24,8 @@ fn main() -> ExitCode {
         ["browser"] => browser::steps(None).and_then(run),
         ["browser", filter] => browser::steps(Some(filter)).and_then(run),
         ["api"] => api(),
+        ["package"] => package::package(),
+        ["package", "--check"] => package::check(),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
@@ -44,6 +49,12 @@ fn cargo(line: &str) -> Command {
     command
 }
 
+fn npm(line: &str) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.args(line.split_whitespace()).current_dir("web");
+    command
+}
+
 fn test(long: bool) -> Result<(), String> {
     let mut tests = cargo("test --workspace --locked");
     if long {
@@ -60,6 +71,9 @@ fn test(long: bool) -> Result<(), String> {
         ("tests", tests),
     ])?;
     run(browser::steps(None)?)?;
+    if long {
+        package::check()?;
+    }
     println!("== every check passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

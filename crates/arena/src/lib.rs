@@ -42,7 +42,7 @@
 //! |---|---|
 //! | `bout` | one match: seeds, seats, forfeits, record |
 //! | `catalogue` | the kinds of arms: which games and players there are |
-//! | `library` | the experiments that the program comes with |
+//! | `library` | the models and the experiments that the program comes with |
 //! | `study` | matches that people played, as the results of an experiment |
 //! | `stats` | means, proportions, quantiles, histograms, intervals |
 //! | `experiment/` | the spec, the arms, running and continuing, the store of records |
@@ -125,3 +125,8 @@ impl From<std::io::Error> for Problem {
         Problem::new(error.to_string())
     }
 }
+
+/// The example of the README is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,4 @@
-//! The experiments that the program comes with: the folders of `experiments/`, inside the binary.
+//! What the program comes with, inside the binary: the files of `models/` and the folders of `experiments/`.
 
 use crate::Problem;
 use crate::experiment::Spec;
@@ -14,22 +14,35 @@ pub struct Shipped {
     pub expected: &'static str,
 }
 
-macro_rules! experiments {
-    ($($name:literal)*) => {
-        &[$(Shipped {
-            name: $name,
-            spec: include_str!(concat!("../../../experiments/", $name, "/spec.toml")),
-            expected: include_str!(concat!("../../../experiments/", $name, "/expected.csv")),
-        },)*]
-    };
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// The text of the model of this name. It can be asked when the program is compiled, so that a model that others rely on
+/// is not lost.
+pub const fn model(name: &str) -> Option<&'static str> {
+    let mut at = 0;
+    while at < MODELS.len() {
+        if same(MODELS[at].0.as_bytes(), name.as_bytes()) {
+            return Some(MODELS[at].1);
+        }
+        at += 1;
+    }
+    None
 }
 
-/// All experiments.
-pub const EXPERIMENTS: &[Shipped] = experiments! {
-    "cluedo-thesis" "cluedo-tournament" "cluedo-others"
-    "eleusis-express" "eleusis-guess" "eleusis-benchmark"
-    "yokai-paper" "yokai-players" "yokai-memory" "yokai-learning" "yokai-exploring"
-};
+const fn same(mut left: &[u8], mut right: &[u8]) -> bool {
+    while let ([a, x @ ..], [b, y @ ..]) = (left, right) {
+        if *a != *b {
+            return false;
+        }
+        (left, right) = (x, y);
+    }
+    left.is_empty() && right.is_empty()
+}
+
+/// The first comment line of a model: what it is about.
+pub fn title(model: &str) -> &str {
+    model.lines().find_map(|line| line.strip_prefix("--")).unwrap_or("").trim()
+}
 
 /// The experiment of this name.
 pub fn find(name: &str) -> Option<&'static Shipped> {
@@ -67,22 +80,22 @@ mod tests {
     use crate::experiment::Plan;
 
     #[test]
-    fn every_experiment_of_the_repository_is_here_and_can_be_made_ready() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
-        let mut there: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|e| e.unwrap())
-            .filter(|e| e.path().join("spec.toml").exists())
-            .map(|e| e.file_name().into_string().unwrap())
-            .collect();
-        let mut here: Vec<String> = EXPERIMENTS.iter().map(|e| e.name.to_string()).collect();
-        there.sort();
-        here.sort();
-        assert_eq!(here, there);
+    fn every_experiment_can_be_made_ready() {
+        assert!(EXPERIMENTS.len() > 10);
         for experiment in EXPERIMENTS {
             let plan = Plan::new(experiment.read().unwrap(), catalogue::arm).unwrap();
             assert_eq!(plan.spec().name, experiment.name);
             assert!(!experiment.expectations().unwrap().is_empty() && !experiment.about().is_empty());
         }
+    }
+
+    #[test]
+    fn models_are_found_by_their_whole_name() {
+        assert!(MODELS.len() > 10);
+        for (name, text) in MODELS {
+            assert_eq!(model(name), Some(*text));
+            assert!(!title(text).is_empty(), "{name}");
+        }
+        assert_eq!((model("mudd"), model("muddyy"), model("")), (None, None, None));
     }
 }

@@ -1,23 +1,18 @@
-//! The model library inside the binary.
+//! The model library as it is named on the command line.
 
-include!(concat!(env!("OUT_DIR"), "/models.rs"));
+use ken_arena::library::model;
+pub(crate) use ken_arena::library::{MODELS, title};
 
 /// The text of a library model, by its name or as `models/<name>.ken`.
 pub(crate) fn find(file: &str) -> Option<&'static str> {
     let name = file.strip_prefix("models/").unwrap_or(file);
-    let name = name.strip_suffix(".ken").unwrap_or(name);
-    MODELS.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+    model(name.strip_suffix(".ken").unwrap_or(name))
 }
 
 /// The library model whose name is nearest to what was typed.
 pub(crate) fn nearest(file: &str) -> Option<&'static str> {
     let name = std::path::Path::new(file).file_stem()?.to_str()?;
     ken_logic::syntax::nearest(name, MODELS.iter().map(|(n, _)| *n))
-}
-
-/// The first comment line of a model: what it is about.
-pub(crate) fn title(text: &str) -> &str {
-    text.lines().find_map(|l| l.strip_prefix("--")).unwrap_or("").trim()
 }
 
 /// The names of a model's parameters with their defaults.

@@ -15,6 +15,7 @@ mod monitor;
 mod output;
 mod play;
 mod properties;
+#[cfg_attr(not(feature = "serve"), path = "no_server.rs")]
 mod serve;
 mod time;
 mod yokai;

@@ -16,3 +16,8 @@ pub mod eleusis;
 pub mod game;
 pub mod record;
 pub mod yokai;
+
+/// The example of the README is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -44,3 +44,8 @@ pub mod update;
 
 pub use check::{Answer, CheckError, Checker, Explanation, Limits, Options};
 pub use document::{At, Document, Format, Query, QueryKind};
+
+/// The example of the README is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

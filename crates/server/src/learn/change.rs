@@ -122,7 +122,7 @@ pub(super) const BELIEFS: Made = Made {
 
 // ---- A property of every run
 
-const SYSTEM: &str = include_str!("../../../../models/bit-transmission.ken");
+const SYSTEM: &str = ken_arena::library::model("bit-transmission").unwrap();
 
 /// The properties: what they are called in answers, the formula, and what it means.
 const PROPERTIES: [(&str, &str, &str); 4] = [

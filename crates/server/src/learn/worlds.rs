@@ -179,7 +179,7 @@ fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, Refused> {
 
 // ---- Muddy children
 
-const CHILDREN: &str = include_str!("../../../../models/muddy.ken");
+const CHILDREN: &str = ken_arena::library::model("muddy").unwrap();
 
 pub(super) const MUDDY: Made = Made {
     id: "muddy",

@@ -22,7 +22,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 
 /// The client, as Vite made it.
 #[derive(RustEmbed)]
-#[folder = "$OUT_DIR/web"]
+#[folder = "$KEN_WEB"]
 struct Files;
 
 /// Pages may load from this server only, and be shown in no frame. Codes stand in addresses: no other site hears of them.

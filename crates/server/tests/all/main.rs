@@ -3,5 +3,8 @@
 mod host_cluedo;
 mod host_eleusis;
 mod host_yokai;
+#[cfg(feature = "web")]
 mod logic;
+#[cfg(feature = "web")]
+mod openapi;
 mod pages;
