@@ -14,7 +14,7 @@ mod statements;
 mod system;
 mod system_statements;
 
-pub use diagnostic::{Code, Diagnostic, Source, Span, nearest};
+pub use diagnostic::{Code, Diagnostic, Source, Span, nearest, nearest_within};
 pub use elaborate::model_from_ken;
 pub use fmt::format;
 pub use json::{Json, JsonKind, json_with_places, model_from_json};
