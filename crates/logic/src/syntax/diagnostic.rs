@@ -203,6 +203,11 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         3..=5 => 2,
         _ => 3,
     };
+    nearest_within(name, candidates, limit)
+}
+
+/// The candidate nearest to `name`, if no more edits than the limit lead to it.
+pub fn nearest_within<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>, limit: usize) -> Option<&'a str> {
     candidates
         .into_iter()
         .filter(|c| *c != name)

@@ -14,7 +14,7 @@ mod statements;
 mod system;
 mod system_statements;
 
-pub use diagnostic::{Code, Diagnostic, Source, Span, Within, nearest};
+pub use diagnostic::{Code, Diagnostic, Source, Span, Within, nearest, nearest_within};
 pub use fmt::format;
 pub use json::{Json, JsonKind, json_with_places};
 pub use scope::Scope;

@@ -137,10 +137,11 @@ impl<'a> Parser<'a> {
         problem
     }
 
-    /// A text that people would read in two ways: no other reading is tried.
+    /// A text that people would read in two ways: no other reading is tried. The help may be empty.
     pub(super) fn unclear(&mut self, span: Span, message: &str, help: &str) -> Diagnostic {
         self.firm = true;
-        self.report(Diagnostic::new(Code::Syntax, span, message).help(help))
+        let problem = Diagnostic::new(Code::Syntax, span, message);
+        self.report(if help.is_empty() { problem } else { problem.help(help) })
     }
 
     /// Whether a sentence can end here.

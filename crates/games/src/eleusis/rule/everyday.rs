@@ -36,6 +36,57 @@ const READ: &[(&str, &str)] = &[
     ("no red after red", "not (red(next) and red(prev))"),
     ("between 5 and 9 or red", "red(next) or rank(next) in 5..9"),
     ("not lower than the highest so far", "rank(next) >= max(line)"),
+    ("differs by 1 or 2", "|d| in {1, 2}"),
+    ("differs by one or two", "|d| in {1, 2}"),
+    ("rank differs by 2 or 3", "|d| in {2, 3}"),
+    ("differs by exactly one or two", "|d| in {1, 2}"),
+    ("differ by 1, 2 or 3", "|d| in {1, 2, 3}"),
+    ("differs by 2 or red", "|d| = 2 or red(next)"),
+    ("after red play black and after black play red", "color(next) != color(prev)"),
+    ("after red play black, and after black play red", "color(next) != color(prev)"),
+    ("after red: black and after black: red", "color(next) != color(prev)"),
+    (
+        "after a heart a spade and after a spade a heart",
+        "(if suit(prev) = H then suit(next) = S) and (if suit(prev) = S then suit(next) = H)",
+    ),
+    (
+        "after red play even and after a king play higher or black",
+        "(if red(prev) then even(next)) and (if rank(prev) = 13 then (rank(next) > rank(prev) or black(next)))",
+    ),
+    (
+        "after a king play red and after an ace play black, otherwise even",
+        "if rank(prev) = 13 then red(next) else if rank(prev) = 1 then black(next) else even(next)",
+    ),
+    (
+        "even if previous is red and odd if previous is black",
+        "(if red(prev) then even(next)) and (if black(prev) then odd(next))",
+    ),
+    (
+        "higher if previous is red and lower if previous is black",
+        "(if red(prev) then rank(next) > rank(prev)) and (if black(prev) then rank(next) < rank(prev))",
+    ),
+    (
+        "red if previous is even, and black if previous is odd",
+        "(if even(prev) then red(next)) and (if odd(prev) then black(next))",
+    ),
+    ("red if previous is even, black if previous is odd", "if even(prev) then red(next) else black(next)"),
+    ("7s", "rank(next) = 7"),
+    ("only 7s", "rank(next) = 7"),
+    ("no 7s", "rank(next) != 7"),
+    ("4s or 5s", "rank(next) in {4, 5}"),
+    ("black 10s", "black(next) and rank(next) = 10"),
+    ("red 7s", "red(next) and rank(next) = 7"),
+    ("next is 7S", "suit(next) = S and rank(next) = 7"),
+    ("one of 7S 8H", "next is the 7 of spades or next is the 8 of hearts"),
+    ("a king or the 8 of hearts", "rank(next) = 13 or next is 8H"),
+    ("not between 3 and 7", "rank(next) < 3 or rank(next) > 7"),
+    ("both red and even", "red(next) and even(next)"),
+    ("higher than a 7", "rank(next) > 7"),
+    ("lower than a king", "rank(next) < 13"),
+    ("red and above a 5", "red(next) and rank(next) > 5"),
+    ("all but hearts", "not suit(next) = H"),
+    ("all except hearts or spades", "suit(next) in {C, D}"),
+    ("at least 2 lower", "d <= -2"),
 ];
 
 /// What is refused, and a sentence that its help quotes.
@@ -64,7 +115,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("never two of the same rank", "no 2 cards of the same rank in a row"),
     ("no rank twice", "rank not yet seen"),
     ("no repeated suit", "suit not yet seen"),
-    ("no repeats", "not yet seen"),
     ("higher if red", "higher if previous is red"),
     ("each card higher than the last unless it is an ace", "higher than previous unless previous is an ace"),
     ("red then black", "if previous is red then black"),
@@ -116,6 +166,49 @@ const REFUSED: &[(&str, &str)] = &[
     ("a card that is red", "red"),
     ("any face card", "a face card"),
     ("a multiple of the previous card", "gcd(rank of next, rank of previous) = rank of previous"),
+    ("higher, but after a king anything", "after a king anything, otherwise higher"),
+    ("red but after an ace anything", "after an ace anything, otherwise red"),
+    ("same suit and after a king any card", "after a king any card, otherwise same suit"),
+    ("higher, but if previous is a king then lower", "if previous is a king then lower, otherwise higher"),
+    ("higher, or after a king lower", "after a king lower, otherwise higher"),
+    ("higher, or lower after a king", "after a king: lower, otherwise higher"),
+    ("red, or black after an ace", "after an ace: black, otherwise red"),
+    ("even, or odd after a king", "after a king: odd, otherwise even"),
+    ("even, or red if previous is a king", "if previous is a king then red, otherwise even"),
+    ("even, or red unless previous is a king", "(even or red) unless previous is a king"),
+    ("7 or 8 of hearts", "the 7 of hearts or the 8 of hearts"),
+    ("7 or 8 of hearts", "a 7 or the 8 of hearts"),
+    ("7 of hearts or diamonds", "the 7 of hearts or the 7 of diamonds"),
+    ("7 of hearts or diamonds", "the 7 of hearts or a diamond"),
+    ("no 7 or 8 of hearts", "neither the 7 of hearts nor the 8 of hearts"),
+    ("a king or queen of spades", "the king of spades or the queen of spades"),
+    ("not more than 3 higher", "1 to 3 higher"),
+    ("no Ks", "kings"),
+    ("7s or 8h", "7S"),
+    ("sum more than 10", "sum with previous is more than 10"),
+    ("sum is not 10", "sum with previous is not 10"),
+    ("no cards above 7", "rank at most 7"),
+    ("no more than 3 hearts", "if next is a heart then fewer than 3 heart cards so far"),
+    ("difference below 3", "rank differs by less than 3"),
+    ("same suit or rank but not both", "same suit or same rank but not both"),
+];
+
+/// What is refused, and a sentence that says something else: its help must not quote it.
+const MISLEADING: &[(&str, &str)] = &[
+    ("sum more than 10", "sum with previous is at most 10"),
+    ("no cards above 7", "rank above 7"),
+    ("same suit or rank but not both", "same suit and same rank"),
+    ("higher by at most 3", "rank at most 3"),
+    ("no more than 3 hearts", "never 3 heart cards in a row"),
+    ("difference below 3", "rank differs by 3"),
+    ("sum is not 10", "not a 10"),
+    ("the difference is odd", "odd"),
+    ("higher if red, lower if black", "(red or black) and higher than previous"),
+    ("even cards must be red, odd cards black", "even and red"),
+    ("no repeats", "not yet seen"),
+    ("even if previous is red or odd if previous is black", "even or odd if previous is black"),
+    ("both red or even", "red and even"),
+    ("higher than a 7 or an 8", "7 or 8 higher than previous"),
 ];
 
 #[test]
@@ -142,6 +235,23 @@ fn everyday_sentences_that_are_refused_have_a_near_one_that_is_understood() {
         }
     }
     assert!(READ.len() + REFUSED.len() >= 71 && wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_help_says_something_else_than_the_sentence() {
+    for (text, wrong) in MISLEADING {
+        let problems = read_rule(text, &Deck::STANDARD).expect_err(text);
+        let help = problems[0].help.clone().unwrap_or_default();
+        assert!(help.split('`').skip(1).step_by(2).all(|quoted| quoted != *wrong), "{text}: {help}");
+    }
+}
+
+#[test]
+fn a_step_down_without_a_limit_is_shown_plainly() {
+    for text in ["at least 2 lower", "more than 3 lower than previous"] {
+        let shown = read_rule(text, &Deck::STANDARD).expect(text).to_string();
+        assert!(shown.contains(" <= -") && !shown.contains("21474"), "{text}: {shown}");
+    }
 }
 
 /// The count of the cards that lie is limited with the next card.

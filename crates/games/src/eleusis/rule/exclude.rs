@@ -8,7 +8,7 @@ use super::{CardRef, Test};
 use crate::cards::CardSet;
 
 /// Words for every card, and for none.
-const EVERYTHING: [&str; 6] = ["anything", "everything", "any card", "every card", "all cards", "any"];
+const EVERYTHING: [&str; 7] = ["anything", "everything", "any card", "every card", "all cards", "any", "all"];
 const NOTHING: [&str; 3] = ["nothing", "no card", "no cards"];
 /// What excludes from them.
 const BUT: [&str; 6] = ["but", "except for", "except", "other than", "apart from", "besides"];

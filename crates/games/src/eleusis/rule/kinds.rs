@@ -6,6 +6,7 @@ use super::parser::{Parsed, Parser};
 use super::vocabulary::{adjective, is_count, is_plural, number, rank_name, suit};
 use crate::cards::CardSet;
 use crate::eleusis::deck::Deck;
+use ken_logic::syntax::Diagnostic;
 
 /// What sort of thing a word says of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,11 @@ impl Phrase {
             let (phrase, stop) = Phrase::at(tokens, deck, from)?;
             (stop == end).then_some((phrase, from))
         })
+    }
+
+    /// The kind of one word.
+    fn of_word(word: Word) -> Phrase {
+        Phrase { article: false, words: vec![word], plural: false, noun: false }
     }
 
     /// Whether only properties are said, as in `red` or `even`.
@@ -163,6 +169,48 @@ impl Parser<'_> {
         let ways: Vec<String> = ways.iter().map(|way| format!("`{}`", self.rewritten(from, to - 1, way))).collect();
         let span = self.tokens[from].span.to(self.tokens[to - 1].span);
         Err(self.unclear(span, &message, &format!("say {}", ways.join(", or "))))
+    }
+
+    /// A rank that is joined to one of a suit, or a suit to one with a rank: `7 or 8 of hearts`, `7 of hearts or diamonds`.
+    /// What is meant by the part that stands alone is in doubt.
+    pub(super) fn suits_in_doubt(&mut self) -> Option<Diagnostic> {
+        let (tokens, deck) = (&self.tokens, self.deck);
+        let rank_at = |at: usize| match &tokens[at].kind {
+            Kind::Number(n) => u8::try_from(*n).ok().filter(|n| (1..=deck.values()).contains(n)),
+            Kind::Word(word) => number(word),
+            Kind::Sign(_) | Kind::End => None,
+        };
+        let suit_at = |at: usize| suit(deck, word_at(tokens, at)).map(|suit| deck.suits()[suit].name);
+        let comma = |at: usize| usize::from(tokens[at].kind == Kind::Sign(","));
+        let joins = |at: usize| matches!(word_at(tokens, at), "or" | "and");
+        let place = |at: &usize| word_at(tokens, *at) == "of" && rank_at(at - 1).is_some() && suit_at(at + 1).is_some();
+        let (from, to, ways) = (1..tokens.len() - 1).filter(place).find_map(|of| {
+            let (rank, suit) = (rank_name(rank_at(of - 1)?), suit_at(of + 1)?);
+            let whole = format!("the {rank} of {suit}");
+            let before = of.checked_sub(3).filter(|at| joins(at + 1)).map(|at| at.saturating_sub(comma(at)));
+            if let Some(at) = before.filter(|at| rank_at(*at).is_some()) {
+                let word = rank_name(rank_at(at)?);
+                let one = Phrase::of_word(Word { sort: Sort::Rank, text: word.clone(), cards: deck.all() }).one();
+                let from = at - usize::from(at > 0 && matches!(word_at(tokens, at - 1), "a" | "an" | "the"));
+                let ways = [format!("the {word} of {suit}"), one];
+                return Some((from, of + 1, ways.map(|alone| (alone, whole.clone()))));
+            }
+            let join = of + 2 + comma(of + 2);
+            let at = join + 1;
+            let other =
+                suit_at(at.min(tokens.len() - 1)).filter(|_| joins(join) && named(tokens, deck, at + 1).is_none())?;
+            let one = Phrase::of_word(named(tokens, deck, at)?).one();
+            let from = of - 1 - usize::from(of > 1 && matches!(word_at(tokens, of - 2), "a" | "an" | "the"));
+            Some((from, at, [format!("the {rank} of {other}"), one].map(|alone| (whole.clone(), alone))))
+        })?;
+        let negated = from > 0 && ["no", "not", "never"].contains(&word_at(tokens, from - 1));
+        let listed = from > 0 && tokens[from - 1].kind == Kind::Sign(",");
+        let from = from - usize::from(negated);
+        let ways = ways.map(|(a, b)| if negated { format!("neither {a} nor {b}") } else { format!("{a} or {b}") });
+        let [both, last] = ways.map(|way| self.rewritten(from, to, &way));
+        let help = if listed { String::new() } else { format!("say `{both}`, or `{last}`") };
+        let span = self.tokens[from].span.to(self.tokens[to].span);
+        Some(self.unclear(span, "does the suit hold for both?", &help))
     }
 
     /// Refuses `multiple of 3 but not 4`: the rank 4, or the multiples of 4? What was said before begins at `start`.

@@ -4,6 +4,7 @@
 //! Here is its direct evaluation, the reference that every other form of a rule (automaton, protocol, temporal
 //! formula) is compared with.
 
+mod choice;
 mod cursor;
 mod eval;
 #[cfg(test)]

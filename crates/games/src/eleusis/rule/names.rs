@@ -1,11 +1,23 @@
 //! Words and names in a rule text: which are known, and what they stand for.
 
-use ken_logic::syntax::{Code, Diagnostic, nearest};
+use ken_logic::syntax::{Code, Diagnostic, nearest, nearest_within};
 
 use super::lexer::Kind;
 use super::parser::{Parsed, Parser, Value, read};
 use super::{Test, vocabulary};
 use crate::eleusis::library;
+
+/// Whether one word may be a slip for the other. Few mistake the first letter; and in a short word another letter is
+/// another word, but one may be missing, double or in the wrong place.
+fn slip(word: &str, near: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let moved = word.len() != near.len() || letters(word) == letters(near);
+    near.chars().next() == word.chars().next() && (word.len() > 4 || moved)
+}
 
 /// Names and words.
 impl Parser<'_> {
@@ -58,8 +70,7 @@ impl Parser<'_> {
             if fine {
                 continue;
             }
-            // In a short word every letter counts, and few mistake the first one.
-            let close = |near: &&str| word.len() > 3 && near.chars().next() == word.chars().next();
+            let close = |near: &&str| near.len().min(word.len()) > 3 && slip(word, near);
             let whole = self.compound();
             let near = if whole.contains('-') {
                 nearest(whole, library::rules().iter().map(|rule| rule.id))
@@ -67,7 +78,7 @@ impl Parser<'_> {
                 let mut words: Vec<&str> = vocabulary::all(self.deck).collect();
                 words.extend(self.declared.iter().map(String::as_str));
                 words.retain(close);
-                nearest(word, words)
+                nearest_within(word, words, if word.len() < 7 { 1 } else { 2 })
             };
             let problem = Diagnostic::new(Code::UnknownName, self.span(), format!("unknown word `{}`", self.source()))
                 .label("not a word of the rule language");

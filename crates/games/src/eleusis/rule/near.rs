@@ -1,13 +1,17 @@
 //! A sentence near one that is refused: a pattern that is understood, filled with the words of the text.
 //!
-//! Kinds of cards, features, numbers and directions come from the text alone. Of the patterns that can be filled and read,
-//! the one that shares most words with the text is suggested. It need not mean the same.
+//! Kinds of cards, features, numbers and directions come from the text alone, and no word of the text that tells something
+//! is left out: it is in the sentence, or is one that the pattern says in another way (its cues). A negation stays with
+//! what it negates, a number stays a rank or a number of steps. Of the patterns that can be filled so and read, the one
+//! that shares most words with the text is suggested. Where there is none, we tell how the first thing that the text
+//! speaks about is said.
 
 use super::kinds::Phrase;
 use super::lexer::{Kind, Token, tokens};
 use super::parser::read;
-use super::vocabulary::{number, ordinal};
+use super::vocabulary::{back, is_count, number, ordinal, plurals};
 use super::{Reader, Rule};
+use crate::eleusis::automaton::Automaton;
 use crate::eleusis::deck::Deck;
 use crate::eleusis::sense;
 use ken_logic::syntax::{Code, Diagnostic};
@@ -16,7 +20,7 @@ use std::collections::BTreeSet;
 /// Longer texts are not compared with patterns.
 const MAX_TOKENS: usize = 40;
 
-/// What the text must say, and a sentence with slots.
+/// What the text must say, and a sentence with slots that says it.
 ///
 /// `{1}` to `{3}` are kinds of cards in their order, `{k}` the first without its article, `{kinds}` one of them all, `{group}` the same in
 /// parentheses; `{c}`,
@@ -30,6 +34,8 @@ const PATTERNS: &[(&str, &str)] = &[
     ("after only", "{c} only after {p}"),
     ("after only", "if next is {c} then previous is {p}"),
     ("after except", "{c} unless previous is {p}"),
+    ("after except not", "{c} unless previous is {p}"),
+    ("after except only", "{c} only after {p}"),
     ("after", "if previous is {p} then {c}"),
     ("after else", "if previous is {p} then {c} else {e}"),
     ("then", "if previous is {1} then {2}"),
@@ -39,6 +45,7 @@ const PATTERNS: &[(&str, &str)] = &[
     ("if", "if previous is {p} then {c}"),
     ("if", "if next is {p} then {c}"),
     ("if else", "if previous is {p} then {c} else {e}"),
+    ("if only else", "if previous is {p} then {c} else {e}"),
     ("if last", "if the last {last} cards are {p} then {c}"),
     ("if last one", "if (exists x in the last {last}: x is {p}) then {c}"),
     ("if last there", "if (exists x in the last {last}: x is {p}) then {c}"),
@@ -47,9 +54,13 @@ const PATTERNS: &[(&str, &str)] = &[
     ("except", "{l} and not {r}"),
     ("except", "{l} or {r}"),
     ("except previous", "different {f} from previous"),
-    ("both", "{1} or {2} but not both"),
+    ("except previous one", "different {f} from previous"),
+    ("both or not", "{1} or {2} but not both"),
+    ("both or not", "{same} {f} or {same} {g} but not both"),
     ("row", "no more than {n} {k} cards in a row"),
     ("row", "no more than {n} cards of the same {f} in a row"),
+    ("most row", "no more than {n} cards of the same {f} in a row"),
+    ("most row one", "no more than {n} cards of the same {f} in a row"),
     ("not", "never {n} {k} cards in a row"),
     ("not", "no {n} cards of the same {f} in a row"),
     ("must", "if next is {1} then {2}"),
@@ -58,6 +69,7 @@ const PATTERNS: &[(&str, &str)] = &[
     ("must", "if next is {1} then {same} {f} {as} previous"),
     ("most last", "if next is {1} then fewer than {n} {k} cards in the last {last}"),
     ("most", "if next is {1} then fewer than {n} {k} cards so far"),
+    ("not more", "if next is {1} then fewer than {n} {k} cards so far"),
     ("most", "fewer than {n} cards of its {f} so far"),
     ("last", "every x in the last {last}: rank of next {sign} rank of x"),
     ("last", "every x in the last {last}: {f} of next {eq} {f} of x"),
@@ -68,6 +80,7 @@ const PATTERNS: &[(&str, &str)] = &[
     ("starter", "{dir} than the starter"),
     ("starter", "{same} {f} {as} the starter"),
     ("starter", "same {f} as the starter"),
+    ("starter only", "same {f} as the starter"),
     ("starter not", "different {f} from the starter"),
     ("only one", "same {f} as the starter"),
     ("between last", "between previous and prev{last}"),
@@ -84,7 +97,7 @@ const PATTERNS: &[(&str, &str)] = &[
     ("", "{same} {f} {as} previous"),
     ("or", "{same} {f} or {same} {g}"),
     ("and", "{same} {f} and {same} {g}"),
-    ("not or", "{same} {f} and {same} {g}"),
+    ("not or same", "{same} {f} and {same} {g}"),
     ("", "{same} {f} and {dir} than previous"),
     ("or", "{same} {f} or {dir} than previous"),
     ("", "{same} {f} and {group}"),
@@ -99,6 +112,11 @@ const PATTERNS: &[(&str, &str)] = &[
     ("every", "every {ord} card must be {1}"),
     ("sum", "sum with previous is {k}"),
     ("sum", "sum with previous is {n}"),
+    ("sum not", "sum with previous is not {n}"),
+    ("sum not", "sum with previous is not {k}"),
+    ("sum more", "sum with previous is more than {n}"),
+    ("sum less", "sum with previous is less than {n}"),
+    ("sum between", "sum with previous is between {n} and {m}"),
     ("sum multiple", "sum with previous is a multiple of {n}"),
     ("sum most", "sum with previous is at most {n}"),
     ("sum least", "sum with previous is at least {n}"),
@@ -110,6 +128,12 @@ const PATTERNS: &[(&str, &str)] = &[
     ("differ", "rank differs by {n}"),
     ("differ most", "rank differs by at most {n}"),
     ("differ least", "rank differs by at least {n}"),
+    ("differ more", "rank differs by more than {n}"),
+    ("differ above", "rank differs by more than {n}"),
+    ("differ less", "rank differs by less than {n}"),
+    ("differ below", "rank differs by less than {n}"),
+    ("differ or", "rank differs by {n} or {m}"),
+    ("differ", "difference with previous is {k}"),
     ("within", "within {n} of previous"),
     ("away", "{n} away from previous"),
     ("most away", "at most {n} away from previous"),
@@ -130,10 +154,11 @@ const PATTERNS: &[(&str, &str)] = &[
     ("and lower", "{n} or lower"),
     ("above", "rank above {n}"),
     ("below", "rank below {n}"),
+    ("not above", "rank at most {n}"),
+    ("not below", "rank at least {n}"),
     ("seen", "{f} already seen"),
     ("seen not", "{f} not yet seen"),
     ("new", "{f} not yet seen"),
-    ("not repeats", "not yet seen"),
     ("position", "if position is {k} then {2}"),
     ("not", "not {1}"),
     ("not", "neither {1} nor {2}"),
@@ -144,10 +169,10 @@ const PATTERNS: &[(&str, &str)] = &[
 ];
 
 /// Words that say nothing by themselves.
-const FILLERS: [&str; 34] = [
+const FILLERS: [&str; 40] = [
     "a", "an", "the", "is", "are", "be", "was", "were", "must", "should", "will", "has", "have", "do", "does", "card",
     "cards", "play", "of", "to", "it", "its", "than", "as", "from", "with", "and", "or", "then", "x", "in", "by", "so",
-    "any",
+    "any", "all", "each", "that", "which", "for", "at",
 ];
 
 /// Words that say much the same.
@@ -160,7 +185,7 @@ const SYNONYMS: [(&str, &[&str]); 24] = [
     ("higher", &["greater", "larger"]),
     ("lower", &["smaller"]),
     ("same", &["equal", "equals", "repeat", "repeats"]),
-    ("different", &["another", "other", "opposite", "change", "changes"]),
+    ("different", &["another", "other", "change", "changes"]),
     ("rank", &["ranks", "value", "values", "number", "numbers"]),
     ("suit", &["suits"]),
     ("colour", &["colours", "color", "colors"]),
@@ -168,7 +193,7 @@ const SYNONYMS: [(&str, &[&str]); 24] = [
     ("alternate", &["alternates", "alternating", "turns", "cycle", "cycles"]),
     ("differ", &["differs", "difference", "apart"]),
     ("seen", &["repeated", "already", "again", "yet", "twice"]),
-    ("most", &["more", "fewer", "less", "maximum", "max"]),
+    ("less", &["fewer"]),
     ("multiple", &["divisible"]),
     ("one", &["any", "some", "either"]),
     ("starter", &["first", "start"]),
@@ -176,6 +201,21 @@ const SYNONYMS: [(&str, &[&str]); 24] = [
     ("below", &["under"]),
     ("above", &["over"]),
     ("must", &["are", "is", "be", "should", "have", "has"]),
+];
+/// How things are said, each by the words that speak about it.
+const CONSTRUCTS: [(&[&str], &str); 9] = [
+    (&["sum", "total"], "a sum is said as in `sum with previous is at least 10`"),
+    (&["product"], "a product is said as in `product with previous is at most 20`"),
+    (
+        &["differ", "differs", "difference", "apart", "away", "within"],
+        "a distance is said as in `rank differs by 1 to 3`",
+    ),
+    (&["higher", "lower"], "steps are said as in `1 to 3 higher than previous`"),
+    (&["row"], "a run is said as in `no more than 2 red cards in a row`"),
+    (&["if", "when", "unless", "after"], "a condition is said as in `if previous is red then even else odd`"),
+    (&["but", "except", "besides"], "an exclusion is said as in `red and not a heart`"),
+    (&["most", "least", "more", "fewer"], "a count is said as in `if next is red then fewer than 3 red cards so far`"),
+    (&["repeat", "repeats", "repeated", "twice", "again", "new"], "what lay before is said as in `suit not yet seen`"),
 ];
 /// What stands before a condition of what must come.
 const PIVOTS: [&str; 4] = ["if", "when", "after", "unless"];
@@ -193,7 +233,12 @@ pub(super) fn help(problem: Diagnostic, text: &str, deck: &Deck) -> Diagnostic {
     if quoted.iter().any(whole) && quoted.iter().all(own) {
         return problem;
     }
-    let Some(near) = said.near(text) else { return problem };
+    let Some(near) = said.near(text) else {
+        return match (&problem.help, said.construct()) {
+            (None, Some(help)) => problem.help(help),
+            _ => problem,
+        };
+    };
     let near = format!("a sentence that is understood: `{near}`");
     let help = match &problem.help {
         Some(help) if quoted.iter().all(own) => format!("{help}; {near}"),
@@ -221,6 +266,18 @@ fn tells_apart(rule: &Rule) -> bool {
         let fit = rule.accepted(&line);
         !fit.is_empty() && fit != all
     })
+}
+
+/// Whether what a sentence remembers of the line is not too much to be played with.
+fn playable(text: &str, deck: &Deck) -> bool {
+    let remembers = text.contains("so far") || text.contains("seen");
+    let compiles = |rule: Rule| Automaton::of(&rule).is_ok();
+    !remembers || read(text, deck, Vec::new(), Reader::Current).is_ok_and(compiles)
+}
+
+/// The word by which a word tells something.
+fn root(word: &str) -> &str {
+    plain(word).trim_end_matches('s')
 }
 
 /// The word that stands for all that say the same.
@@ -259,7 +316,8 @@ struct Side {
 
 impl<'a> Said<'a> {
     fn of(text: &str, deck: &'a Deck) -> Said<'a> {
-        let tokens = tokens(text, &mut Vec::new());
+        let mut tokens = tokens(text, &mut Vec::new());
+        let _ = plurals(text, &mut tokens, deck);
         let words = tokens.iter().map(|token| match &token.kind {
             Kind::Word(word) => word.clone(),
             Kind::Number(n) => n.to_string(),
@@ -289,8 +347,9 @@ impl<'a> Said<'a> {
     fn count(&self, at: usize) -> Option<i32> {
         let n = match &self.tokens.get(at)?.kind {
             Kind::Number(n) => *n,
-            Kind::Word(word) if super::vocabulary::is_count(word) => i32::from(number(word)?),
-            Kind::Word(_) | Kind::Sign(_) | Kind::End => return None,
+            Kind::Word(word) if is_count(word) => i32::from(number(word)?),
+            Kind::Word(word) => i32::from(back(word).filter(|&k| k > 1)?),
+            Kind::Sign(_) | Kind::End => return None,
         };
         Some(n)
     }
@@ -342,7 +401,7 @@ impl<'a> Said<'a> {
     fn telling(&self) -> BTreeSet<String> {
         let words =
             self.words.iter().filter(|w| w.starts_with(char::is_alphanumeric) && !FILLERS.contains(&w.as_str()));
-        let mut telling: BTreeSet<String> = words.map(|w| plain(w).trim_end_matches('s').to_string()).collect();
+        let mut telling: BTreeSet<String> = words.map(|w| root(w).to_string()).collect();
         for at in 0..self.words.len() {
             if let Some(n) = self.count(at) {
                 telling.remove(&self.words[at]);
@@ -355,7 +414,54 @@ impl<'a> Said<'a> {
     /// Whether a negation stands just before a place.
     fn negated(&self, at: usize) -> bool {
         let before = self.words[at.saturating_sub(3)..at].iter().rev();
-        before.take_while(|w| !["and", "or", "but", ","].contains(&w.as_str())).any(|w| plain(w) == "not")
+        let ends = |w: &str| ["and", "or", "but", ",", "then", ":", "("].contains(&w) || PIVOTS.contains(&w);
+        before.take_while(|w| !ends(w)).any(|w| plain(w) == "not")
+    }
+
+    /// The kinds of cards, each with whether it is negated.
+    fn polarity(&self) -> BTreeSet<(String, bool)> {
+        let phrases = self.phrases(0, self.words.len());
+        phrases.into_iter().map(|(phrase, at)| (phrase.one(), self.negated(at))).collect()
+    }
+
+    /// The numbers, each with whether it says how far two ranks are apart.
+    fn numbers(&self) -> BTreeSet<(i32, bool)> {
+        let listed =
+            |at: usize| ["or", "to", "and", ","].contains(&self.words[at].as_str()) || self.count(at).is_some();
+        let step = |at: usize| {
+            let before = (0..at).rev().find(|&at| !listed(at)).map_or("", |at| plain(&self.words[at]));
+            let after = (at..self.words.len()).find(|&at| !listed(at)).map_or("", |at| plain(&self.words[at]));
+            ["by", "within", "differ"].contains(&before)
+                || ["higher", "lower", "away", "differ"].contains(&after)
+                || self.has("differ")
+        };
+        (0..self.words.len()).filter_map(|at| Some((self.count(at)?, step(at)))).collect()
+    }
+
+    /// Whether a sentence, with what its pattern says in another way, says all that the text tells, and nothing of it
+    /// the other way round.
+    fn kept(&self, cues: &str, sentence: &str) -> bool {
+        let own = Said::of(sentence, self.deck);
+        let cues: BTreeSet<&str> = cues.split_whitespace().map(root).collect();
+        let words = own.telling();
+        // A pattern for `one` says it without a number.
+        let one = |n: i32| n == 1 && cues.contains("one");
+        let told = |word: &String| words.contains(word) || cues.contains(word.as_str()) || word.parse().is_ok_and(one);
+        let numbers: BTreeSet<(i32, bool)> = self.numbers().into_iter().filter(|(n, _)| !one(*n)).collect();
+        let joined = |join: &str| {
+            let said = own.words.iter().any(|w| w == join || (join == "or" && w == "nor"));
+            said || cues.contains(join) || !self.words.iter().any(|w| w == join)
+        };
+        let (kinds, said) = (own.polarity(), self.polarity());
+        let turned = kinds.iter().any(|(kind, negated)| said.contains(&(kind.clone(), !negated)));
+        self.telling().iter().all(told) && joined("or") && joined("and") && !turned && own.numbers() == numbers
+    }
+
+    /// How the first thing that the text speaks about is said.
+    fn construct(&self) -> Option<&'static str> {
+        self.words
+            .iter()
+            .find_map(|word| CONSTRUCTS.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, help)| *help))
     }
 
     /// Higher or lower, with its sign.
@@ -498,13 +604,14 @@ impl<'a> Said<'a> {
             for (slot, value) in &slots {
                 sentence = sentence.replace(slot, value);
             }
-            if sentence.contains('{') || sentence == text {
+            if sentence.contains('{') || sentence == text || !self.kept(cues, &sentence) {
                 return None;
             }
             Some((self.score(cues, &sentence), std::cmp::Reverse(order), sentence))
         });
         let mut filled: Vec<_> = filled.collect();
         filled.sort_by(|a, b| b.cmp(a));
-        filled.into_iter().map(|(_, _, sentence)| sentence).find(|sentence| understood(sentence, self.deck))
+        let mut sentences = filled.into_iter().map(|(_, _, sentence)| sentence);
+        sentences.find(|sentence| understood(sentence, self.deck) && playable(sentence, self.deck))
     }
 }

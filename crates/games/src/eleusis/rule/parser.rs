@@ -3,9 +3,11 @@
 
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span};
 
+use super::choice::Late;
 use super::lexer::{Kind, Token, tokens};
 use super::print::sign;
 use super::relation::COMPARISONS;
+use super::vocabulary::plurals;
 use super::{CardRef, Cmp, Num, Reader, Rule, Test, eval, scope};
 use crate::cards::CardSet;
 use crate::eleusis::deck::Deck;
@@ -64,9 +66,11 @@ pub(super) struct Parser<'a> {
     /// A property there that is not said of any card.
     pub(super) bare: Option<Span>,
     /// Whether we are in a branch of a choice.
-    branch: bool,
+    pub(super) branch: bool,
     /// Whether a `;` ends what is read.
-    item: bool,
+    pub(super) item: bool,
+    /// The last part of the choice just read, if it stands after `, or`.
+    pub(super) late: Option<Late>,
     /// Whether a problem is certain: no other reading is tried then.
     pub(super) firm: bool,
     /// How many searches of the line we are in.
@@ -103,7 +107,10 @@ pub(super) fn read(
         return Err(vec![problem.label(format!("more than {MAX_TEXT} bytes"))]);
     }
     let mut problems = Vec::new();
-    let tokens = tokens(text, &mut problems);
+    let mut tokens = tokens(text, &mut problems);
+    if reader.strict() {
+        problems.extend(plurals(text, &mut tokens, deck));
+    }
     let mut parser = Parser {
         text,
         deck,
@@ -120,6 +127,7 @@ pub(super) fn read(
         bare: None,
         branch: false,
         item: false,
+        late: None,
         firm: false,
         searching: 0,
         names: Vec::new(),
@@ -138,7 +146,7 @@ pub(super) fn read(
     parser.declare(&mut problems);
     parser.unknown_words(&mut problems);
     if problems.is_empty() && reader.strict() {
-        problems.extend(scope::doubt(&parser.tokens, deck));
+        problems.extend(scope::doubt(&parser.tokens, deck).or_else(|| parser.suits_in_doubt()));
     }
     if problems.is_empty() {
         let rule = parser.rule(&mut problems);
@@ -289,6 +297,7 @@ impl Parser<'_> {
 
     fn implication(&mut self) -> Parsed<Test> {
         let mut test = self.disjunction()?;
+        self.clear_late()?;
         let mut links = 0;
         loop {
             if self.branch && self.another_choice() {
@@ -307,11 +316,10 @@ impl Parser<'_> {
                 self.exception(test)?
             } else if self.reader.strict() && self.only && (self.sees("if") || self.sees("when")) {
                 self.only_if(test)?
+            } else if let Some(each) = self.each_if(&test)? {
+                each
             } else if self.eat_any(&["if", "when", ", if", ", when"]) {
-                let (condition, bare) = self.premise(Self::disjunction)?;
-                self.of_a_card(bare, true)?;
-                let other = self.otherwise()?;
-                Test::If(Box::new(condition), Box::new(test), Box::new(other))
+                self.said_if(test)?
             } else if !self.branch && self.sees("after") {
                 self.each_after(test)?
             } else {
@@ -321,19 +329,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `else …`, or nothing: then everything is accepted.
-    fn otherwise(&mut self) -> Parsed<Test> {
-        if self.eat_any(&["else", "otherwise", ", else", ", otherwise", "; else", "; otherwise"]) {
-            let _ = self.eat_any(&[",", "play"]);
-            return self.branch();
-        }
-        Ok(Test::Const(true))
-    }
-
     pub(super) fn disjunction(&mut self) -> Parsed<Test> {
         let either = self.eat("either");
-        let mut start = self.at;
+        let first = self.at;
+        let mut start = first;
         let mut parts = vec![self.conjunction()?];
+        let mut late = None;
         loop {
             let join = self.at;
             if !self.eat_any(&["or", ", or"]) {
@@ -343,7 +344,10 @@ impl Parser<'_> {
             let left = std::mem::replace(&mut start, self.at);
             parts.push(self.conjunction()?);
             self.clear_kinds(left, join, false)?;
+            self.clear_exception(first, join, start, &parts[parts.len() - 1])?;
+            late = matches!(self.tokens[join].kind, Kind::Sign(",")).then_some(Late { first, join, start });
         }
+        self.late = late;
         let both = self.at;
         if self.eat_any(&["but not both", ", but not both"]) {
             if let [a, b] = &parts[..] {
@@ -359,7 +363,9 @@ impl Parser<'_> {
     }
 
     fn conjunction(&mut self) -> Parsed<Test> {
-        let mut start = self.at;
+        let both = self.eat_both();
+        let first = self.at;
+        let mut start = first;
         let mut parts = vec![self.condition()?];
         loop {
             self.clear_multiple(start)?;
@@ -371,29 +377,26 @@ impl Parser<'_> {
                 parts.push(rest);
                 continue;
             }
-            let both = self.sees("but not both") || self.sees(", but not both");
+            let not_both = self.sees("but not both") || self.sees(", but not both");
             let another = self.another_choice();
             let choices = another && !self.branch && matches!(parts.last(), Some(Test::If(..)));
-            let ends = both || (another && self.branch);
+            let ends = not_both || (another && self.branch);
             if !ends && choices && self.eat_any(if self.item { &[","] } else { &[",", ";", "."] }) {
                 let _ = self.eat_any(&["and", "but"]);
             } else if !ends && (self.sees("but") || self.sees(", but")) {
                 self.joining_but()?;
                 self.clear_limit()?;
             } else if ends || !self.eat_any(&["and", ", and"]) {
+                if both && parts.len() < 2 {
+                    return Err(self.expected("`and` after `both`"));
+                }
                 return Ok(one_or(parts, Test::And));
             }
             let left = std::mem::replace(&mut start, self.at);
             parts.push(self.condition()?);
             self.clear_kinds(left, join, false)?;
+            self.clear_exception(first, join, start, &parts[parts.len() - 1])?;
         }
-    }
-
-    /// Whether another `if` follows: `… and if …`, `…; if …`.
-    fn another_choice(&self) -> bool {
-        let sign = usize::from([",", ";", "."].iter().any(|sign| self.sees(sign)));
-        let word = usize::from(self.word_after(sign).is_some_and(|w| ["and", "but"].contains(&w)));
-        sign + word > 0 && self.word_after(sign + word).is_some_and(|w| ["if", "when"].contains(&w))
     }
 
     /// Refuses `higher than previous but not more than 3`: a rank, or a distance?
@@ -473,108 +476,6 @@ impl Parser<'_> {
             }
             Err(p.expected("a condition"))
         })
-    }
-
-    fn if_then(&mut self) -> Parsed<Test> {
-        let (condition, bare) = self.premise(Self::test)?;
-        if !self.eat_any(&[", then", "then"]) && !self.eat_any(&[",", ":"]) {
-            return Err(self.expected("`then`"));
-        }
-        let play = self.eat_any(&["play", ": play", ", play"]);
-        let _ = self.eat_any(&[":", ","]);
-        if !play {
-            self.of_a_card(bare, true)?;
-        }
-        let yes = self.branch()?;
-        let no = self.otherwise()?;
-        Ok(Test::If(Box::new(condition), Box::new(yes), Box::new(no)))
-    }
-
-    /// What stands after `if`, and a property in it that is not said of any card.
-    pub(super) fn premise(&mut self, read: fn(&mut Self) -> Parsed<Test>) -> Parsed<(Test, Option<Span>)> {
-        let outer = (std::mem::replace(&mut self.premise, true), self.bare.take());
-        let test = read(self);
-        let bare = std::mem::replace(&mut self.bare, outer.1);
-        self.premise = outer.0;
-        Ok((test?, bare))
-    }
-
-    /// Refuses `if red then even`: people mean the previous card or (where that makes sense) the next. With `play` it is
-    /// the previous.
-    pub(super) fn of_a_card(&mut self, bare: Option<Span>, next: bool) -> Parsed<()> {
-        match bare {
-            None => Ok(()),
-            Some(span) => {
-                let (before, after) = self.text.split_at(span.start as usize);
-                let other = if next { format!(" or `{before}next is {after}`") } else { String::new() };
-                let help = format!("say `{before}previous is {after}`{other}");
-                Err(self.unclear(span, "of which card?", &help))
-            }
-        }
-    }
-
-    /// A branch of a choice: the `if` of a sentence after it is no part of it.
-    fn branch(&mut self) -> Parsed<Test> {
-        let outer = (std::mem::replace(&mut self.branch, true), std::mem::replace(&mut self.premise, false));
-        let test = self.test();
-        (self.branch, self.premise) = outer;
-        test
-    }
-
-    /// `after an ace play red, after a king black, otherwise even`.
-    fn after(&mut self) -> Parsed<Test> {
-        self.advance();
-        let condition = self.before()?;
-        let _ = self.eat_any(&[", play", ": play", "play", ",", ":"]);
-        let yes = self.branch()?;
-        let more = self.sees(", after") || self.sees("; after");
-        let no = if more || self.sees("after") {
-            if more {
-                self.advance();
-            }
-            self.deeper(Self::after)?
-        } else {
-            self.otherwise()?
-        };
-        Ok(Test::If(Box::new(condition), Box::new(yes), Box::new(no)))
-    }
-
-    /// `red after black, black after red`: from the first `after`.
-    fn each_after(&mut self, first: Test) -> Parsed<Test> {
-        let mut parts = Vec::new();
-        let mut next = Some(first);
-        while let Some(test) = next {
-            self.expect("after")?;
-            // `spades only after hearts` says when a spade may come, not what must follow a heart.
-            let only = self.reader.strict() && std::mem::take(&mut self.only);
-            let before = self.before()?;
-            parts.push(if only { implies(test, before) } else { implies(before, test) });
-            next = self.attempt(|p| {
-                let joined = p.eat_any(&[", and", "and", ","]) || (!p.item && p.eat(";"));
-                let test = if joined { Some(p.disjunction()?) } else { None };
-                Ok(test.filter(|_| p.sees("after")))
-            })?;
-            let mut links = parts.len();
-            self.link(&mut links)?;
-        }
-        if self.sees(", otherwise") || self.sees("otherwise") || self.sees("else") {
-            return Err(self.expected("`after` in front, as in `after black play red, otherwise even`;"));
-        }
-        Ok(one_or(parts, Test::And))
-    }
-
-    /// After `after`: what the previous card is, or `two red cards`.
-    fn before(&mut self) -> Parsed<Test> {
-        let several = self.attempt(|p| {
-            let Some(count) = p.several() else { return Ok(None) };
-            let run = p.run(1, count)?;
-            let _ = p.eat("in a row");
-            Ok(run)
-        })?;
-        match several {
-            Some(test) => Ok(test),
-            None => self.predicate(&Subject::Card(CardRef::Back(1))),
-        }
     }
 
     /// `case NUMBER of 1: …; 2: …; else: …`. With a subject the arms say what it equals.

@@ -331,9 +331,12 @@ fn unknown_words_are_all_reported_with_the_nearest_word() {
 
 #[test]
 fn only_close_words_are_suggested() {
-    let help = |text| problems(text)[0].2.clone();
+    let help = |text: &str| problems(text)[0].2.clone();
     assert_eq!(help("the rwo is red"), "");
     assert_eq!(help("follow suit"), "");
+    for word in ["down", "half", "none", "order", "cannot"] {
+        assert!(!help(&format!("{word} red")).contains("did you mean"), "{word}: {}", help(&format!("{word} red")));
+    }
     assert_eq!(help("hgiher than previous"), "did you mean `higher`?");
     assert!(help("gar-9").starts_with("did you mean `gar-"), "{}", help("gar-9"));
 }

@@ -56,8 +56,17 @@ impl Parser<'_> {
             let _ = self.eat("ranks");
             steps.push((Way::Either, 0, n));
         } else if self.eat_any(&["differs by", "differ by"]) {
-            let Some((low, high)) = self.distance()? else { return Err(self.expected("a number")) };
-            steps.push((Way::Either, low, high));
+            // After `if` a comma ends the condition.
+            let joins: &[&str] = match (self.reader.strict(), self.premise) {
+                (false, _) => &[],
+                (true, true) => &["or"],
+                (true, false) => &[", or", "or", ","],
+            };
+            let distances = self.distances(joins, false)?;
+            if distances.is_empty() {
+                return Err(self.expected("a number"));
+            }
+            steps.extend(distances.into_iter().map(|(low, high)| (Way::Either, low, high)));
         } else if self.eat_any(&["adjacent", "neighbouring", "next to", "neighbour"]) {
             let _ = self.eat_any(&["rank", "in rank"]);
             steps.push((Way::Either, 1, 1));
@@ -110,16 +119,9 @@ impl Parser<'_> {
     fn step(&mut self) -> Parsed<Option<Vec<(Way, i32, i32)>>> {
         let start = self.at;
         let upper = UPPER.iter().any(|words| self.sees(words));
-        let mut distances = Vec::new();
-        while let Some(distance) = self.attempt(|p| {
-            let joined = distances.is_empty() || p.eat_any(&[", or", "or", ","]);
-            if joined { p.distance() } else { Ok(None) }
-        })? {
-            distances.push(distance);
-        }
-        if distances.is_empty() {
-            return Ok(None);
-        }
+        let negated = start > 0 && self.negation_at(start - 1);
+        let distances = self.distances(&[", or", "or", ","], true)?;
+        let Some(&(low, high)) = distances.first() else { return Ok(None) };
         let _ = self.eat_any(&["ranks", "rank"]) || (!self.reader.strict() && self.eat("or more"));
         let both = ["higher or lower", "lower or higher", "above or below"];
         let way = if self.eat_any(&both) {
@@ -133,8 +135,10 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
-        if upper && self.reader.strict() {
-            self.clear_upper(way, distances[0].1, start)?;
+        // `not more than 3 higher` sets a limit above, too.
+        let limit = if negated && high == i32::MAX { Some(low - 1) } else { upper.then_some(high) };
+        if let Some(most) = limit.filter(|_| self.reader.strict()) {
+            self.clear_upper(way, most, start)?;
         }
         Ok(Some(distances.into_iter().map(|(low, high)| (way, low, high)).collect()))
     }
@@ -150,6 +154,28 @@ impl Parser<'_> {
         let span = self.span_from(start);
         let help = format!("say `1 to {most} {word}`, or `rank of next {sign} rank of previous {sum} {most}`");
         Err(self.unclear(span, "may it be the same rank, or on the other side?", &help))
+    }
+
+    /// One distance or more, with these words between them. Without a direction after them (`directed`) what begins
+    /// another sentence is no distance: `differs by 2 or king`, `differs by 2 or 7 of hearts`.
+    fn distances(&mut self, joins: &[&str], directed: bool) -> Parsed<Vec<(i32, i32)>> {
+        let mut distances = Vec::new();
+        while let Some(distance) = self.attempt(|p| {
+            let first = distances.is_empty();
+            if !first && (!p.eat_any(joins) || !(directed || p.plain_number())) {
+                return Ok(None);
+            }
+            let distance = p.distance()?;
+            let ends = p.at_boundary() || p.sees("from") || p.sees("than");
+            Ok(distance.filter(|_| first || directed || ends))
+        })? {
+            distances.push(distance);
+        }
+        Ok(distances)
+    }
+
+    fn negation_at(&self, at: usize) -> bool {
+        matches!(&self.tokens[at].kind, Kind::Word(w) if NEGATIONS.contains(&w.as_str()))
     }
 
     /// A distance, or a range of distances.
@@ -210,7 +236,11 @@ impl Parser<'_> {
         let _ = self.eat("rank");
         self.clear_others(subject, start, &format!("rank of next {} rank of x", sign(cmp)))?;
         let from = self.at + 1;
-        let other = self.other(subject, &["than", "as", "to"])?;
+        let rank = self.rank_of_a_card(&["than"])?;
+        let other = match rank {
+            Some(rank) => rank,
+            None => self.other(subject, &["than", "as", "to"])?,
+        };
         self.clear_ranks(cmp, from, start)?;
         self.relational = !matches!(other, Subject::Number(Num::Const(_)));
         self.graded = self.relational.then_some(cmp);
@@ -225,9 +255,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let back = self.at;
-        let before = start.saturating_sub(2)..start;
-        let negated =
-            self.tokens[before].iter().any(|t| matches!(&t.kind, Kind::Word(w) if NEGATIONS.contains(&w.as_str())));
+        let negated = (start.saturating_sub(2)..start).any(|at| self.negation_at(at));
         let of_x = if negated { format!("not ({of_x})") } else { of_x.to_string() };
         let found = self.attempt(|p| {
             let _ = p.eat_any(&WITH) || p.eat("of");
@@ -253,6 +281,25 @@ impl Parser<'_> {
             Some((span, ways)) => Err(self.unclear(span, "with which of them is it compared?", &format!("say {ways}"))),
             None => Ok(()),
         }
+    }
+
+    /// `a 7`, `an ace`: the rank that another is compared with. In `higher than a 7 or an 8` it would be one of two.
+    fn rank_of_a_card(&mut self, before: &[&str]) -> Parsed<Option<Subject>> {
+        self.attempt(|p| {
+            let said = p.reader.strict() && (before.is_empty() || p.eat_any(before));
+            if !said || p.source() == "A" || !p.eat_any(&["a", "an"]) {
+                return Ok(None);
+            }
+            let ranks = 1..=i32::from(p.deck.values());
+            let rank = p.whole().filter(|rank| ranks.contains(rank));
+            let end = p.at;
+            let listed = p.eat_any(&["or", "and", ","]) && {
+                p.article();
+                p.whole().is_some()
+            };
+            p.at = end;
+            Ok(rank.filter(|_| !listed && p.at_boundary()).map(|rank| Subject::Number(Num::Const(rank))))
+        })
     }
 
     /// Refuses `higher than one or two`: ranks, or how far apart?
@@ -399,7 +446,10 @@ impl Parser<'_> {
     pub(super) fn compared(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         let Some((_, cmp)) = COMPARISONS.iter().find(|(words, _)| self.eat(words)) else { return Ok(None) };
         let (start, said) = (self.at, self.said);
-        let other = self.operand()?;
+        let other = match self.rank_of_a_card(&[])? {
+            Some(rank) => rank,
+            None => self.operand()?,
+        };
         self.clear_remainder(subject, said)?;
         self.relational |= !matches!(other, Subject::Number(Num::Const(_)));
         if matches!(cmp, Cmp::Eq | Cmp::Ne) {
@@ -417,7 +467,7 @@ fn apart(gap: &Num, (way, low, high): (Way, i32, i32), round: Option<i32>) -> Te
     let Some(round) = round else {
         return match way {
             Way::Up => in_range(&gap(), low, high),
-            Way::Down => in_range(&gap(), high.checked_neg().unwrap_or(i32::MIN).max(-i32::MAX), -low),
+            Way::Down => in_range(&gap(), if high == i32::MAX { i32::MIN } else { -high }, -low),
             Way::Either => in_range(&Num::Abs(Box::new(gap())), low, high),
         };
     };

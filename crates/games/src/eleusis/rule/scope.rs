@@ -87,6 +87,8 @@ struct Part {
     chosen: bool,
     /// Whether it began with `nothing but`.
     nothing: bool,
+    /// Whether there was a `between` whose `and` has not come yet.
+    between: bool,
 }
 
 /// The first place where the reach of a word is in doubt.
@@ -157,7 +159,7 @@ impl Words<'_> {
     fn of_everything(&self, at: usize) -> bool {
         let before = |n: usize| at.checked_sub(n).map_or("", |at| self.word(at));
         let all = |word: &str| matches!(word, "any" | "every" | "all" | "no");
-        matches!(before(1), "anything" | "everything" | "nothing" | "any")
+        matches!(before(1), "anything" | "everything" | "nothing" | "any" | "all")
             || matches!(before(1), "card" | "cards") && all(before(2))
     }
 
@@ -185,6 +187,11 @@ impl Words<'_> {
             return Some(self.unclear(at, at, "is this taken out of both, or of the last only?", help));
         }
         match word {
+            "between" => {
+                part.between = true;
+                None
+            }
+            "and" if std::mem::take(&mut part.between) => None,
             "and" | "or" => self.join(word, at, part),
             _ if self.negates(at) => {
                 (part.open, part.negated) = (Some(at), true);

@@ -205,8 +205,10 @@ impl Parser<'_> {
         while !closed {
             let comma = tests.is_empty() || self.eat(",");
             closed = !tests.is_empty() && self.eat("or");
+            // `red, or black` is no list: what follows may be said of the second only.
+            let two = self.reader.strict() && closed && comma && tests.len() == 1;
             let listed = comma || (closed && tests.len() > 1);
-            if !listed {
+            if !listed || two {
                 return Ok(None);
             }
             match self.adjectives(subject)? {

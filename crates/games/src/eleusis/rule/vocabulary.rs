@@ -1,7 +1,9 @@
 //! The words of rules, and what those that name cards mean.
 
 use super::super::deck::Deck;
+use super::lexer::{Kind, Token};
 use crate::cards::CardSet;
+use ken_logic::syntax::{Code, Diagnostic};
 
 /// Words for the ranks and small numbers, from 1 on.
 const NUMBERS: [&str; 13] =
@@ -150,6 +152,26 @@ pub(super) fn rank_name(rank: u8) -> String {
 pub(super) fn is_plural(deck: &Deck, word: &str) -> bool {
     let kinds = ["reds", "blacks", "faces", "pictures", "primes", "composites", "squares"];
     PLURALS.contains(&word) || kinds.contains(&word) || deck.suits().iter().any(|suit| suit.name == word)
+}
+
+/// Reads `7s` as the sevens: a card is written `7S`. Where that is in doubt (`Ks`, or `7s` beside `8h`) it is refused.
+pub(super) fn plurals(text: &str, tokens: &mut [Token], deck: &Deck) -> Option<Diagnostic> {
+    let source = |token: &Token| &text[token.span.start as usize..token.span.end as usize];
+    let small = |word: &str| word.ends_with(char::is_lowercase) && deck.read(word).is_some();
+    let cards = tokens.iter().map(source).any(|word| small(word) && !word.ends_with('s'));
+    for token in tokens.iter_mut() {
+        let Some(rank) = source(token).strip_suffix('s') else { continue };
+        let value = deck.read_rank(rank).filter(|_| !["a", "A"].contains(&rank));
+        let Some(plural) = value.and_then(|value| PLURALS.get(usize::from(value) - 1)) else { continue };
+        let figures = rank.bytes().all(|b| b.is_ascii_digit());
+        if !figures || cards {
+            let message = format!("{plural}, or a card of spades?");
+            let help = format!("say `{plural}`, or `{}S`", rank.to_uppercase());
+            return Some(Diagnostic::new(Code::Syntax, token.span, message).help(help));
+        }
+        token.kind = Kind::Word((*plural).to_string());
+    }
+    None
 }
 
 /// The place that a word names: `third`, `3rd`.
