@@ -18,12 +18,12 @@ pub(crate) fn steps(filter: Option<&str>) -> Result<Vec<Step>, String> {
     let chromium = chromium()?;
     let mut browser = Command::new("node");
     browser.arg("tests/run.mjs").args(filter).current_dir("web").env("KEN_CHROMIUM", chromium);
-    let build = ("the binary", cargo("build --locked --package ken"));
-    let browser = ("browser tests", browser);
+    let build = ("the binary".into(), cargo("build --locked --package ken"));
+    let browser = ("browser tests".into(), browser);
     Ok(match filter {
         Some(_) => vec![build, browser],
         // The build of the server has installed what npm needs.
-        None => vec![build, ("web types", npm("run check")), ("web unit tests", npm("test")), browser],
+        None => vec![build, ("web types".into(), npm("run check")), ("web unit tests".into(), npm("test")), browser],
     })
 }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 const USAGE: &str = "usage: cargo xtask test [--long]\n       cargo xtask browser [PART OF A TEST'S NAME]\n       cargo xtask api\n       cargo xtask package [--check]\n\n  \
 test         run every check: format, lints, docs, tests, web, browser\n  \
-test --long  the same with many more random cases, and the program built from packages alone\n  \
+test --long  the same with many more random cases, the program built from packages alone, and a minute of fuzzing each reader\n  \
 browser      the tests in a real browser alone\n  \
 api          write web/openapi.json anew\n  \
 package      write the crates to target/package, with all that they embed; with --check, build the program from them alone\n";
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 /// A check: its name and what is run.
-type Step = (&'static str, Command);
+type Step = (String, Command);
 
 fn cargo(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO"));
@@ -65,17 +65,33 @@ fn test(long: bool) -> Result<(), String> {
     docs.env("RUSTDOCFLAGS", "-D warnings");
     let start = Instant::now();
     run(vec![
-        ("format", cargo("fmt --all --check")),
-        ("lints", cargo("clippy --workspace --all-targets --locked -- -D warnings")),
-        ("documentation", docs),
-        ("tests", tests),
+        ("format".into(), cargo("fmt --all --check")),
+        ("lints".into(), cargo("clippy --workspace --all-targets --locked -- -D warnings")),
+        ("documentation".into(), docs),
+        ("tests".into(), tests),
     ])?;
     run(browser::steps(None)?)?;
     if long {
         package::check()?;
+        run(fuzzing()?)?;
     }
     println!("== every check passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Every fuzz target for a minute; `fuzz/README.md` says what each of them promises.
+fn fuzzing() -> Result<Vec<Step>, String> {
+    let found = std::fs::read_dir("fuzz/fuzz_targets").map_err(|e| format!("fuzz/fuzz_targets: {e}"))?;
+    let names = found.flatten().filter_map(|file| Some(file.path().file_stem()?.to_str()?.to_string()));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    let mut steps = vec![("first inputs for fuzzing".to_string(), Command::new("fuzz/seeds.sh"))];
+    for name in names {
+        let mut command = Command::new("fuzz/run.sh");
+        command.args([name.as_str(), "60"]);
+        steps.push((format!("fuzzing {name}"), command));
+    }
+    Ok(steps)
 }
 
 /// Runs the steps in order and stops at the first that fails.

@@ -21,15 +21,15 @@ const UNPACKED: &str = "target/unpacked";
 pub(crate) fn package() -> Result<(), String> {
     let embedded = Embedded::fill().map_err(|e| format!("embedded/ cannot be filled: {e}"))?;
     if !Path::new("web/node_modules").exists() {
-        run(vec![("client packages", npm("install --no-save"))])?;
+        run(vec![("client packages".into(), npm("install --no-save"))])?;
     }
     let mut build = npm("run build");
     let pages = fs::canonicalize("crates/server").map_err(|e| e.to_string())?.join("embedded/web");
     build.env("KEN_WEB_OUT", pages);
     let made = run(vec![
-        ("client", build),
+        ("client".into(), build),
         (
-            "packages",
+            "packages".into(),
             cargo("package --workspace --exclude xtask --no-verify --allow-dirty --locked --target-dir target"),
         ),
     ]);
@@ -50,9 +50,9 @@ pub(crate) fn check() -> Result<(), String> {
         command
     };
     run(vec![
-        ("the binary of the packages", build),
-        ("a model of the packages", ask("check muddy")),
-        ("an experiment of the packages", ask("run yokai-paper --games 1 --output target/unpacked/results")),
+        ("the binary of the packages".into(), build),
+        ("a model of the packages".into(), ask("check muddy")),
+        ("an experiment of the packages".into(), ask("run yokai-paper --games 1 --output target/unpacked/results")),
     ])
 }
 

@@ -30,5 +30,3 @@ pub use checker::{Checker, Size};
 pub use limits::{CheckError, Limit, Limits};
 pub use options::{Engine, EngineChoice, Memory, Options};
 pub use question::Ask;
-
-pub(crate) use question::Start as At;

@@ -17,9 +17,3 @@ pub use kripke::Kripke;
 pub use law::LawModel;
 pub use system::System;
 pub use transitions::Transitions;
-
-// What readers of files make, under the names by which they call it.
-pub(crate) use crate::document::{Content as Document, Query, QueryKind};
-pub(crate) mod modelfile {
-    pub(crate) use crate::document::{QueryKind, Refused};
-}

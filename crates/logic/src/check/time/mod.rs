@@ -57,8 +57,6 @@ type Checked<T> = Result<T, CheckError>;
 pub use account::{Account, Apart, RunView, StateView, StepView, Why};
 pub use possible::Possible;
 
-pub(crate) use super::question::Question as TimeQuestion;
-
 /// What one way of remembering answers.
 #[derive(Clone, Debug)]
 pub(crate) struct Side {

@@ -6,11 +6,12 @@ use super::graph::Graph;
 use super::points::Bias;
 use super::runs::Run;
 use super::symbolic::{SymbolicScene, SymbolicSystem};
-use super::{Checked, Side, TimeQuestion};
+use super::{Checked, Side};
 use crate::bdd::{Bdd, OxiddBdd};
-use crate::check::{At, CheckError, Engine};
+use crate::check::question::{Question, Start};
+use crate::check::{CheckError, Engine};
+use crate::document::QueryKind;
 use crate::formula::Names;
-use crate::model::modelfile::QueryKind;
 use crate::model::symbolic::{Stopped, Symbolic};
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, Transitions};
@@ -33,7 +34,7 @@ impl<'g> Points<'g> {
     }
 
     /// The points asked about, with their states.
-    fn asked(&self, question: &TimeQuestion) -> Checked<Vec<(usize, usize)>> {
+    fn asked(&self, question: &Question) -> Checked<Vec<(usize, usize)>> {
         let (system, graph) = (self.system, self.graph);
         let with_state = |p: usize| (p, graph.state[p] as usize);
         if of_states(question) {
@@ -42,9 +43,9 @@ impl<'g> Points<'g> {
         let all = graph.initial.iter().map(|&p| with_state(p as usize));
         let counted = |all: Vec<(usize, usize)>| all.into_iter().filter(|&(p, _)| self.count(p)).collect();
         let found: Vec<(usize, usize)> = match &question.at {
-            None | Some(At::Point | At::Everywhere) => return Ok(counted(all.collect())),
-            Some(At::Named(name)) => all.filter(|&(_, s)| system.name(s) == *name).collect(),
-            Some(At::Facts(facts)) => all.filter(|&(_, s)| facts.agrees(&system.facts(s))).collect(),
+            None | Some(Start::Point | Start::Everywhere) => return Ok(counted(all.collect())),
+            Some(Start::Named(name)) => all.filter(|&(_, s)| system.name(s) == *name).collect(),
+            Some(Start::Facts(facts)) => all.filter(|&(_, s)| facts.agrees(&system.facts(s))).collect(),
         };
         if found.is_empty() {
             return Err(unknown(&question.at));
@@ -59,7 +60,7 @@ impl<'g> Points<'g> {
     }
 
     /// The initial point to tell about, and its name: the first at which the formula fails, else the first.
-    pub(crate) fn worth_telling(&self, set: &BitSet, question: &TimeQuestion) -> Checked<Option<(u32, String)>> {
+    pub(crate) fn worth_telling(&self, set: &BitSet, question: &Question) -> Checked<Option<(u32, String)>> {
         if !question.explain || of_states(question) {
             return Ok(None);
         }
@@ -69,7 +70,7 @@ impl<'g> Points<'g> {
     }
 
     /// The answer, if the formula holds at these points.
-    pub(crate) fn side(&self, set: &BitSet, question: &TimeQuestion, recall: Recall, points: usize) -> Checked<Side> {
+    pub(crate) fn side(&self, set: &BitSet, question: &Question, recall: Recall, points: usize) -> Checked<Side> {
         let asked = self.asked(question)?;
         let holding: Vec<usize> = asked.iter().filter(|(p, _)| set.contains(*p)).map(|(_, s)| *s).collect();
         let listed = holding.len() <= question.list;
@@ -89,30 +90,30 @@ impl<'g> Points<'g> {
 }
 
 /// Whether a question is about reachable states, not about the start.
-fn of_states(question: &TimeQuestion) -> bool {
+fn of_states(question: &Question) -> bool {
     matches!(question.kind, QueryKind::Where | QueryKind::Count)
 }
 
-fn place(at: &Option<At>) -> String {
+fn place(at: &Option<Start>) -> String {
     match at {
-        Some(At::Named(name)) => name.clone(),
-        Some(At::Facts(facts)) => facts.label(),
-        None | Some(At::Point | At::Everywhere) => String::new(),
+        Some(Start::Named(name)) => name.clone(),
+        Some(Start::Facts(facts)) => facts.label(),
+        None | Some(Start::Point | Start::Everywhere) => String::new(),
     }
 }
 
-fn unknown(at: &Option<At>) -> CheckError {
+fn unknown(at: &Option<Start>) -> CheckError {
     CheckError::UnknownWorld(place(at))
 }
 
-fn unfair(at: &Option<At>) -> CheckError {
+fn unfair(at: &Option<Start>) -> CheckError {
     CheckError::Unfair(place(at))
 }
 
 /// Without memory, on functions.
 pub(crate) fn symbolic_side(
     system: &mut SymbolicSystem<OxiddBdd>,
-    question: &TimeQuestion,
+    question: &Question,
     names: &Names,
     visibility: Visibility,
 ) -> Symbolic<Side> {
@@ -124,9 +125,9 @@ pub(crate) fn symbolic_side(
     if !of_states {
         // A state of a written system is called by its facts; as text they are looked for among the first states only.
         let one = match &question.at {
-            None | Some(At::Point | At::Everywhere) => None,
-            Some(At::Facts(facts)) => Some(system.stepper.state_of(facts).filter(|s| system.contains(&asked, s))),
-            Some(At::Named(name)) => {
+            None | Some(Start::Point | Start::Everywhere) => None,
+            Some(Start::Facts(facts)) => Some(system.stepper.state_of(facts).filter(|s| system.contains(&asked, s))),
+            Some(Start::Named(name)) => {
                 let mut all = system.some_states(&asked, 100_000).into_iter();
                 Some(all.find(|s| system.stepper.facts(s).label() == *name))
             }

@@ -40,10 +40,11 @@ mod resolve;
 mod scope;
 mod tree;
 
+use crate::document::{Content, Query, QueryKind};
 use crate::formula::{F, Formula, Name};
 use crate::model::law::{Law, LawModel};
 use crate::model::system::{Actor, Allow, Evolution, Next, Precedence, Recall, Rule, System};
-use crate::model::{Document, Model, Query, QueryKind, Time};
+use crate::model::{Model, Time};
 use crate::syntax::{Code, Diagnostic, nearest};
 use names::{Agent, Names, twice};
 use parser::Parser;
@@ -61,7 +62,7 @@ const MAX_VALUES: u64 = 1 << 16;
 struct Reported;
 
 /// Reads a system and its formulas in ISPL, the language of MCMAS; on failure, every problem found.
-pub(crate) fn model_from_ispl(text: &str) -> Result<Document, Vec<Diagnostic>> {
+pub(crate) fn model_from_ispl(text: &str) -> Result<Content, Vec<Diagnostic>> {
     let mut parser = Parser::new(text);
     let file = parser.file();
     let mut reader = Reader { file: &file, problems: parser.problems };
@@ -76,7 +77,7 @@ struct Reader<'f, 't> {
 }
 
 impl<'f, 't> Reader<'f, 't> {
-    fn document(&mut self) -> Document {
+    fn document(&mut self) -> Content {
         let file = self.file;
         let mut names = Names::of(file, &mut self.problems);
         for (index, tree) in file.agents.iter().enumerate() {
@@ -109,7 +110,7 @@ impl<'f, 't> Reader<'f, 't> {
         let scope = scope::scope(&names, &system.vocabulary);
         let refused = file.refused.clone();
         let model = Model::Law(system.vocabulary.clone());
-        Document { model, time: Some(Time::System(system)), queries, refused, scope }
+        Content { model, time: Some(Time::System(system)), queries, refused, scope }
     }
 
     /// Runs `body` with a resolver for the place and keeps its problems.

@@ -3,7 +3,7 @@
 use super::Reported;
 use super::lexer::{Section, Tok, Token, WORDS, lex};
 use super::tree::*;
-use crate::model::modelfile::Refused;
+use crate::document::Refused;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
 pub(super) type Read<T> = Result<T, Reported>;

@@ -1,8 +1,8 @@
 //! The tree of a file as it was written: names unresolved.
 
 use super::lexer::Section;
+use crate::document::Refused;
 use crate::formula::{Along, ArithOp, Cmp, Path};
-use crate::model::modelfile::Refused;
 use crate::syntax::Span;
 
 /// A name with its place.
