@@ -13,18 +13,23 @@ const PLACES: [&str; 5] = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/// The checks of the client; the tests in a browser are those whose name contains `filter`.
-pub(crate) fn steps(filter: Option<&str>) -> Result<Vec<Step>, String> {
+/// The checks of the client; the tests in a browser are those whose name contains `filter`. The tests of the workspace build
+/// the binary already: `built` says that they ran.
+pub(crate) fn steps(filter: Option<&str>, built: bool) -> Result<Vec<Step>, String> {
     let chromium = chromium()?;
     let mut browser = Command::new("node");
     browser.arg("tests/run.mjs").args(filter).current_dir("web").env("KEN_CHROMIUM", chromium);
-    let build = ("the binary".into(), cargo("build --locked --package ken"));
-    let browser = ("browser tests".into(), browser);
-    Ok(match filter {
-        Some(_) => vec![build, browser],
+    let mut steps: Vec<Step> = Vec::new();
+    if !built {
+        steps.push(("the binary".into(), cargo("build --locked --package ken")));
+    }
+    if filter.is_none() {
         // The build of the server has installed what npm needs.
-        None => vec![build, ("web types".into(), npm("run check")), ("web unit tests".into(), npm("test")), browser],
-    })
+        steps.push(("web types".into(), npm("run check")));
+        steps.push(("web unit tests".into(), npm("test")));
+    }
+    steps.push(("browser tests".into(), browser));
+    Ok(steps)
 }
 
 /// A browser, installed if it may be.

@@ -21,8 +21,8 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
-        ["browser"] => browser::steps(None).and_then(run),
-        ["browser", filter] => browser::steps(Some(filter)).and_then(run),
+        ["browser"] => browser::steps(None, false).and_then(run),
+        ["browser", filter] => browser::steps(Some(filter), false).and_then(run),
         ["api"] => api(),
         ["package"] => package::package(),
         ["package", "--check"] => package::check(),
@@ -70,7 +70,7 @@ fn test(long: bool) -> Result<(), String> {
         ("documentation".into(), docs),
         ("tests".into(), tests),
     ])?;
-    run(browser::steps(None)?)?;
+    run(browser::steps(None, true)?)?;
     if long {
         package::check()?;
         run(fuzzing()?)?;

@@ -44,6 +44,11 @@ pub fn meaning(rule: &Rule, automaton: &Automaton, text: &str) -> Option<Diagnos
     }
     let span = Span::new(0, text.len());
     Some(match (any, every) {
+        // Who wrote a long sentence did not mean any card.
+        (_, true) if text.split_whitespace().count() > 3 => {
+            let problem = Diagnostic::new(Code::Type, span, "as it is read, every card fits, whatever lies");
+            problem.help("put a comma between the parts, or parentheses around what belongs together")
+        }
         (_, true) => Diagnostic::new(Code::Type, span, "every card fits, whatever lies").help("say `any card`"),
         (false, _) => {
             let near = rule::near(text, &rule.deck).map(|near| format!("; a sentence that is understood: `{near}`"));

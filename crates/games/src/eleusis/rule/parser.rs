@@ -415,7 +415,11 @@ impl Parser<'_> {
         let way = if matches!(graded, Cmp::Gt | Cmp::Ge) { "higher" } else { "lower" };
         let (far, rank) = match cmp {
             Cmp::Le => (format!("1 to {n}"), format!("at most {n}")),
-            Cmp::Lt => (format!("1 to {}", n.saturating_sub(1).max(1)), format!("below {n}")),
+            // Less than one step is none.
+            Cmp::Lt if n < 2 => {
+                return Err(self.unclear(span, "the rank, or how far apart?", &format!("say `rank below {n}`")));
+            }
+            Cmp::Lt => (format!("1 to {}", n - 1), format!("below {n}")),
             Cmp::Ge => (format!("at least {n}"), format!("at least {n}")),
             Cmp::Gt => (format!("more than {n}"), format!("above {n}")),
             Cmp::Eq | Cmp::Ne => (format!("{n}"), format!("{} {n}", sign(cmp))),

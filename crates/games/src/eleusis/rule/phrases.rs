@@ -402,3 +402,12 @@ fn both_decks_have_colours_values_and_parity() {
     assert!(Rule::parse("rank is 4", &deck).is_err());
     assert!(Rule::parse("rule gar-3", &deck).is_err_and(|problems| problems[0].code == Code::Type));
 }
+
+/// One of the two sentences that a refusal offered was itself refused, since no card is both.
+#[test]
+fn a_suggestion_that_tells_no_cards_apart_is_left_out() {
+    let help = |text: &str| Rule::parse(text, &Deck::STANDARD).expect_err(text)[0].help.clone().unwrap_or_default();
+    assert_eq!(help("never hearts and spades"), "say `neither a heart nor a spade`");
+    assert_eq!(help("never red and even"), "say `neither red nor even`, or `not (red and even)`");
+    assert_eq!(help("higher than previous but less than 1"), "say `rank below 1`");
+}

@@ -1,7 +1,7 @@
 //! Which reader of rule texts: what people played with keeps its meaning when the language is mended.
 
 use super::parser::read;
-use super::{Rule, near};
+use super::{Rule, eval, near};
 use crate::eleusis::deck::Deck;
 use ken_logic::syntax::Diagnostic;
 
@@ -52,7 +52,7 @@ impl Rule {
     pub fn parse_as(text: &str, deck: &Deck, reader: Reader) -> Result<Rule, Vec<Diagnostic>> {
         read(text, deck, Vec::new(), reader).map_err(|problems| {
             let honest = |mut problem: Diagnostic| {
-                problem.help = problem.help.filter(|help| understood(help, deck));
+                problem.help = problem.help.filter(|help| understood(help, deck)).map(|help| sensible(help, deck));
                 problem
             };
             let mut problems: Vec<Diagnostic> = problems.into_iter().map(honest).collect();
@@ -71,4 +71,25 @@ fn understood(help: &str, deck: &Deck) -> bool {
     let suggests = help.starts_with("say `") || help.contains("as in `");
     let mut quoted = help.split('`').skip(1).step_by(2).filter(|text| text.split_whitespace().count() > 3);
     !suggests || quoted.all(|text| read(text, deck, Vec::new(), Reader::Current).is_ok())
+}
+
+/// Of two sentences that a help offers only the one that tells cards apart, if the other does not.
+fn sensible(help: String, deck: &Deck) -> String {
+    let inner = help.strip_prefix("say `").and_then(|rest| rest.strip_suffix('`'));
+    let two = inner.and_then(|inner| inner.split_once("`, or `")).filter(|(first, _)| !first.contains('`'));
+    let Some((first, second)) = two else { return help };
+    // A test that every card passes, or none, on an empty line; what looks at the line is not judged here.
+    let tells = |text: &str| match read(text, deck, Vec::new(), Reader::Current) {
+        Ok(rule) => {
+            let judged = deck.all().iter().map(|card| eval::test(&rule.body, &eval::Scene::new(deck, &[], card)));
+            let judged: Option<Vec<bool>> = judged.collect();
+            judged.is_none_or(|judged| judged.contains(&true) && judged.contains(&false))
+        }
+        Err(_) => true,
+    };
+    match (tells(first), tells(second)) {
+        (true, false) => format!("say `{first}`"),
+        (false, true) => format!("say `{second}`"),
+        (true, true) | (false, false) => help,
+    }
 }
