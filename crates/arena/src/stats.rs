@@ -1,10 +1,15 @@
 //! Means, proportions, quantiles, histograms, and 95 % intervals.
 //!
 //! A mean has the interval of Student's t, a proportion that of Wilson. Both are exact statements about repeated
-//! sampling only for normal data and for many games; the tests measure how often they cover the truth.
+//! sampling only for normal data and for many games; the tests measure how often they cover the truth. A few values that are
+//! all alike tell nothing about how far they scatter: their mean has no ends.
 
 /// Half of the 95 % interval of the normal distribution, in standard deviations.
 const Z: f64 = 1.959_963_984_540_054;
+
+/// How many values must be alike before that counts as more than chance: of five that are as likely above a middle as below it
+/// all lie on one side once in sixteen times.
+pub const ALIKE: u64 = 6;
 
 /// A value with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,9 +18,9 @@ pub struct Estimate {
     pub n: u64,
     /// Their mean.
     pub mean: f64,
-    /// The lower end; −∞ for the mean of a single sample.
+    /// The lower end; −∞ for the mean of a single sample, or of fewer than [`ALIKE`] that are equal.
     pub low: f64,
-    /// The upper end; ∞ for the mean of a single sample.
+    /// The upper end; ∞ where the lower one is −∞.
     pub high: f64,
 }
 
@@ -34,7 +39,10 @@ pub fn deviation(values: &[f64]) -> Option<f64> {
 /// The mean with Student's interval; `None` of nothing.
 pub fn student(values: &[f64]) -> Option<Estimate> {
     let (n, mean) = (values.len() as u64, mean(values)?);
-    let half = deviation(values).map_or(f64::INFINITY, |sd| t_quantile(n - 1) * sd / (n as f64).sqrt());
+    let half = match deviation(values) {
+        Some(sd) if sd > 0.0 || n >= ALIKE => t_quantile(n - 1) * sd / (n as f64).sqrt(),
+        _ => f64::INFINITY,
+    };
     Some(Estimate { n, mean, low: mean - half, high: mean + half })
 }
 
@@ -221,7 +229,17 @@ mod tests {
         );
         assert_eq!((student(&[]), quantile(&[], 0.5), wilson(0, 0)), (None, None, None));
         assert_eq!(student(&[3.0]).unwrap().high, f64::INFINITY);
-        near(paired(&[3.0, 5.0, 4.0], &[1.0, 3.0, 2.0]).unwrap().high, 2.0, 1e-12);
+        near(paired(&[3.0, 5.0, 4.0].repeat(2), &[1.0, 3.0, 2.0].repeat(2)).unwrap().high, 2.0, 1e-12);
+    }
+
+    #[test]
+    fn a_few_values_that_are_alike_are_no_certainty() {
+        let ends = |n: usize| student(&vec![4.0; n]).map(|e| (e.low, e.high));
+        for n in 1..6 {
+            assert_eq!(ends(n), Some((f64::NEG_INFINITY, f64::INFINITY)), "{n}");
+        }
+        assert_eq!(ends(6), Some((4.0, 4.0)));
+        assert!(student(&[4.0, 4.0, 5.0]).unwrap().high.is_finite());
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! Matches that people played, as the results of an experiment: the same rows, intervals and reports.
+//! Matches that were played, by people or machines, as the results of an experiment: the same rows, intervals and reports.
 //!
 //! A line-up is an arm: the game with the options that are not the usual ones and who played it, people as `person`.
 //! Matches under different options are different games and never pooled. People who were helped are told from those who
-//! were not, since help changes what is measured. The order of the seats does not matter.
+//! were not, since help changes what is measured. The order of the seats does not matter. Matches of one deal are not
+//! independent of each other, and the same match twice is one match.
 
 use crate::bout;
 use crate::experiment::{Arm, Results, Sample, Spec, wins};
@@ -13,7 +14,7 @@ use ken_games::game::{Notation, View};
 use ken_games::record::{BadRecord, Ending, Forfeit, PERSON, Record};
 use ken_games::yokai::Yokai;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// What the paper's Table 3 says about one match of Yōkai: people with the machine, and people with each other.
 const PAPER: [(&str, f64); 2] = [("machine", 0.28), ("person", 0.13)];
@@ -28,13 +29,16 @@ pub struct Studied {
     pub results: Results,
     /// Which records were left out, and why.
     pub left_out: Vec<LeftOut>,
+    /// How many records were left out as copies of others.
+    pub copies: usize,
 }
 
 /// The matches of one line-up.
 struct LineUp<'a> {
     label: String,
     record: &'a Record,
-    samples: Vec<Sample>,
+    /// By the seeds of the deals.
+    samples: BTreeMap<u64, Vec<Sample>>,
 }
 
 impl Studied {
@@ -55,15 +59,23 @@ impl Studied {
 
     fn gather<'a>(records: impl Iterator<Item = (usize, &'a Record)>, mut left_out: Vec<LeftOut>) -> Studied {
         let mut lineups: BTreeMap<[String; 3], LineUp<'a>> = BTreeMap::new();
+        let (mut seen, mut copies) = (HashSet::new(), 0);
         for (line, record) in records {
             match measured(record).and_then(|sample| Ok((sample, game_of(record).map_err(|bad| bad.to_string())?))) {
                 Ok((sample, game)) => {
                     let (options, words) = game.visit(Options);
+                    // Neither how the options are written nor where the match comes from makes it another one.
+                    let same = Record { options: options.clone().into(), branch: None, ..record.clone() };
+                    if !seen.insert(same.to_line()) {
+                        copies += 1;
+                        continue;
+                    }
                     let who = who(record);
                     let label = format!("{}{words}: {who}", record.game);
                     let key = [record.game.clone(), who, options];
-                    let new = || LineUp { label, record, samples: Vec::new() };
-                    lineups.entry(key).or_insert_with(new).samples.push(sample);
+                    let new = || LineUp { label, record, samples: BTreeMap::new() };
+                    let lineup = lineups.entry(key).or_insert_with(new);
+                    lineup.samples.entry(record.seed).or_default().push(sample);
                 }
                 Err(why) => left_out.push(LeftOut { line, why }),
             }
@@ -77,7 +89,7 @@ impl Studied {
             arms.push(Arm {
                 label: format!("{}{number}", lineup.label),
                 kind: lineup.record.game.clone(),
-                games: Some(lineup.samples.len() as u64),
+                games: Some(lineup.samples.values().map(Vec::len).sum::<usize>() as u64),
                 against: None,
                 paper: paper(lineup.record),
                 parameters: serde_json::Map::new(),
@@ -85,7 +97,7 @@ impl Studied {
         }
         let spec = Spec {
             name: "study".to_string(),
-            title: "Matches of people".to_string(),
+            title: "Matches".to_string(),
             source:
                 "recorded matches that are over; the paper's numbers (Table 3) stand beside matches of Yōkai as its \
                      people played them: with its player or with each other, without help, with the onlooker"
@@ -95,13 +107,14 @@ impl Studied {
             records: false,
             arms,
         };
-        let samples = lineups.into_values().map(|lineup| lineup.samples).collect();
-        Studied { results: Results::of(spec, samples), left_out }
+        let samples = lineups.into_values().map(|lineup| lineup.samples.into_values().collect()).collect();
+        Studied { results: Results::of(spec, samples), left_out, copies }
     }
 
     /// The report.
     pub fn report(&self) -> Report {
-        Report { seed: None, left_out: self.left_out.clone(), ..Report::new(&self.results, &[]) }
+        let (left_out, copies) = (self.left_out.clone(), self.copies);
+        Report { seed: None, left_out, copies, ..Report::new(&self.results, &[]) }
     }
 
     /// The line-ups with their numbers of matches.
@@ -213,6 +226,7 @@ fn measured(record: &Record) -> Result<Sample, String> {
 mod tests {
     use super::*;
     use crate::bout::{Seated, play, seat_seed};
+    use crate::experiment::{Memory, Orders, Plan, Start};
     use ken_games::cluedo::{Cluedo, players};
     use ken_games::game::Seat;
     use ken_games::yokai::{Yokai, players as minds};
@@ -327,9 +341,52 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_of_a_match_is_not_counted_again_and_the_report_says_so() {
+        let one = yokai(1, [PERSON, "learner"], false);
+        let branch = one.branch("elsewhere", 0);
+        let copies = [vec![one.clone(); 10], vec![Record { options: serde_json::json!({}), ..one.clone() }]].concat();
+        let studied = Studied::of(&copies);
+        assert_eq!((studied.copies, studied.report().games), (10, 1));
+        assert!(studied.report().text().contains("10 records are copies of others"), "{}", studied.report().text());
+        assert_eq!(studied.report().json()["copies"], 10);
+        // Another deal, other players or other help are no copies.
+        let helped = Record { helpers: vec![1, 0], ..one.clone() };
+        let others = Studied::of(&[one.clone(), yokai(2, [PERSON, "learner"], false), helped]);
+        assert_eq!((others.copies, others.report().games), (0, 3));
+        let again = Record { entries: one.entries.clone(), result: one.result.clone(), ..branch };
+        assert_eq!(Studied::of(&[one, again]).copies, 1);
+    }
+
+    #[test]
+    fn the_intervals_of_a_report_are_those_of_the_run_whose_records_it_reads() {
+        let text = "name = \"duel\"\ntitle = \"A duel\"\nsource = \"none\"\ngames = 12\nseed = 3\n[[arm]]\n\
+                    label = \"duel\"\nkind = \"tournament\"\ngame = \"cluedo\"\n\
+                    players = [\"elimination\", \"random\"]\nscores = true\noptions = { players = 2, turns = 6 }\n";
+        let plan = Plan::new(Spec::parse(text).unwrap(), crate::catalogue::arm).unwrap();
+        let mut store = Memory::default();
+        let run =
+            Report::new(&crate::experiment::run(&plan, &mut store, Start::Afresh, &Orders::default()).unwrap(), &[]);
+        let games = store.0.iter().filter(|(name, _)| name.ends_with(".jsonl")).flat_map(|(_, text)| text.lines());
+        let record = |line: &str| Record::from_data(&serde_json::from_str::<Value>(line).unwrap()["record"]).unwrap();
+        let records: Vec<Record> = games.map(record).collect();
+        let report = Studied::of(&records).report();
+        let mut compared = 0;
+        for row in &report.rows {
+            let Some(ours) = run.rows.iter().find(|r| r.metric == row.metric) else { continue };
+            // The deals are added up in another order.
+            let near = |a: f64, b: f64| a == b || (a - b).abs() < 1e-9;
+            let same = near(ours.mean, row.mean) && near(ours.low, row.low) && near(ours.high, row.high);
+            assert!(same && ours.n == row.n, "{ours:?} {row:?}");
+            compared += 1;
+        }
+        assert!(compared >= 4, "{report:?}");
+    }
+
+    #[test]
     fn a_person_has_one_name_in_records_old_and_new() {
         let new = yokai(1, [PERSON, "learner"], false);
-        let old = Record::from_text(&new.to_line().replace("\"person\"", "\"you\"")).unwrap();
+        let old = yokai(2, [PERSON, "learner"], false);
+        let old = Record::from_text(&old.to_line().replace("\"person\"", "\"you\"")).unwrap();
         assert_eq!(Studied::of(&[new, old]).lineups().collect::<Vec<_>>(), [("yokai: learner with person", 2)]);
     }
 }

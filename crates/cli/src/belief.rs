@@ -3,7 +3,7 @@
 use crate::args::{BeliefCommand, BeliefFileArgs, EndArgs, EntailsArgs, QueryArgs};
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
-use crate::output::{Style, line, wrap};
+use crate::output::{Style, emit, line, wrap};
 use ken_logic::belief::{
     Alpha, BeliefFile, Change, Dropped, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
 };
@@ -77,7 +77,7 @@ impl Answer {
 
     fn print(&self, as_json: bool) -> u8 {
         if as_json {
-            line(&self.data.to_string());
+            emit(&self.data);
         } else {
             self.lines.iter().for_each(|text| line(text));
         }
@@ -92,9 +92,9 @@ fn batch(ends: &EndArgs, answer: impl Fn(&Value) -> Result<Answer, Failure>) -> 
     let mut code = 0;
     for item in &items {
         match answer(item) {
-            Ok(answer) => monitor.quietly(|| line(&answer.data.to_string())),
+            Ok(answer) => monitor.quietly(|| emit(&answer.data)),
             Err(failure) => {
-                monitor.quietly(|| line(&failure.json().to_string()));
+                monitor.quietly(|| emit(&failure.json()));
                 code = code.max(failure.exit_code());
             }
         }

@@ -4,7 +4,7 @@ use crate::args::{CheckArgs, EngineArg, LimitArgs};
 use crate::input::{Failure, Loaded, load};
 use crate::memory::Memory;
 use crate::monitor::Monitor;
-use crate::output::{Style, complain, facts_json, line, number, reason_json, wrap};
+use crate::output::{Style, complain, emit, facts_json, line, number, reason_json, wrap};
 use ken_logic::check::{Ask, EngineChoice, Explanation, Found};
 use ken_logic::document::{Expected, Refused};
 use ken_logic::text::amount;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
             if json {
                 let mut object = envelope(&file, kind(timed.load(Ordering::Relaxed)), &results);
                 object.extend(failure.members());
-                line(&Value::Object(object).to_string());
+                emit(&Value::Object(object));
             } else {
                 complain(&failure.text());
             }
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
     }
     refused.iter().for_each(|rest| tell_refused(rest, &mut tally));
     if json {
-        line(&Value::Object(envelope(&loaded.name, kind(loaded.document.time.is_some()), &results)).to_string());
+        emit(&Value::Object(envelope(&loaded.name, kind(loaded.document.time.is_some()), &results)));
     } else {
         monitor.quietly(|| tally.print());
     }

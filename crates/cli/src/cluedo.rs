@@ -4,7 +4,7 @@ use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArg
 use crate::check::verdict_line;
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
-use crate::output::{Style, line, number, wrap};
+use crate::output::{Style, emit, line, number, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula};
 use ken_games::cluedo::knowledge;
@@ -62,9 +62,9 @@ fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<Value, Failure>) -> 
     let mut code = 0;
     for item in &items {
         match run(item) {
-            Ok(result) => monitor.quietly(|| line(&result.to_string())),
+            Ok(result) => monitor.quietly(|| emit(&result)),
             Err(failure) => {
-                monitor.quietly(|| line(&failure.json().to_string()));
+                monitor.quietly(|| emit(&failure.json()));
                 code = code.max(failure.exit_code());
             }
         }
@@ -148,14 +148,14 @@ fn solve(args: &SolveArgs) -> Result<u8, Failure> {
         Ok(data)
     };
     if args.batch {
-        return batch(&args.limits, |position| data(&item(position)?));
+        return batch(&args.limits, |position| emit(&item(position)?));
     }
     let position = position(args.position.as_deref().unwrap_or("-"))?;
     let monitor = watch(&args.limits, args.json, "counting");
     if args.json {
-        let data = data(&position)?;
+        let data = emit(&position)?;
         drop(monitor);
-        line(&data.to_string());
+        emit(&data);
         return Ok(0);
     }
     let (solution, chances) = (solved(&position)?, weighed(&position)?);
@@ -211,7 +211,7 @@ fn know(args: &KnowArgs) -> Result<u8, Failure> {
     drop(monitor);
     if args.json {
         let list = texts.iter().zip(&results).map(|(text, answer)| answer_json(&position, text, answer));
-        line(&json!({"results": list.collect::<Vec<_>>()}).to_string());
+        emit(&json!({"results": list.collect::<Vec<_>>()}));
     } else {
         texts.iter().zip(&results).for_each(|(text, answer)| print_answer(&position, text, answer));
     }
@@ -298,7 +298,7 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
     drop(monitor);
     let proved = |verdict: &str, painted: String, proof: &Proof| {
         if args.json {
-            line(&json!({"fact": args.fact, "verdict": verdict, "proof": proof.data(&position)}).to_string());
+            emit(&json!({"fact": args.fact, "verdict": verdict, "proof": proof.data(&position)}));
         } else {
             verdict_line(verdict, &painted, &args.fact);
             line(proof.words(&position).trim_end());
@@ -317,8 +317,8 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
         why::Answer::Open { yes, no } => {
             if args.json {
                 let deals = (world_json(&position, &yes), world_json(&position, &no));
-                line(
-                    &json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}).to_string(),
+                emit(
+                    &json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}),
                 );
             } else {
                 verdict_line("open", &style.dim("open"), &args.fact);
@@ -414,7 +414,7 @@ fn ask(args: &AskArgs) -> Result<u8, Failure> {
         .map_err(|error| know_failure(&position, error, &budget))?;
     drop(monitor);
     match args.json {
-        true => line(&ranking_json(&position, &ranking).to_string()),
+        true => emit(&ranking_json(&position, &ranking)),
         false => print_ranking(&position, &ranking, args.top as usize),
     }
     Ok(0)

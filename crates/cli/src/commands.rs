@@ -5,7 +5,7 @@ use crate::check::limits;
 use crate::input::{Failure, Loaded, load, read_text};
 use crate::library;
 use crate::monitor::Monitor;
-use crate::output::{complain, line, raw, wrap};
+use crate::output::{complain, emit, line, raw, wrap};
 use clap::CommandFactory;
 use ken_games::any::{GAMES, GameInfo};
 use ken_logic::check::compare::Comparison;
@@ -25,7 +25,7 @@ fn listed(loaded: &Loaded, limits: Limits) -> Result<Kripke, Failure> {
 pub(crate) fn watch(limits: impl Into<Ends>, json: bool, doing: &str) -> Monitor {
     let print = move |failure: &Failure| {
         if json {
-            line(&failure.json().to_string());
+            emit(&failure.json());
         } else {
             complain(&failure.text());
         }
@@ -64,7 +64,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<u8, Failure> {
     match result {
         Comparison::Bisimilar { classes, .. } => {
             if args.json {
-                line(&json!({"bisimilar": true, "classes": classes}).to_string());
+                emit(&json!({"bisimilar": true, "classes": classes}));
             } else {
                 line(&format!(
                     "bisimilar: no formula tells the points apart\n  {} and {} worlds, {classes} classes of bisimilar ones",
@@ -76,7 +76,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<u8, Failure> {
         }
         Comparison::Different(formula) => {
             if args.json {
-                line(&json!({"bisimilar": false, "formula": formula.to_string()}).to_string());
+                emit(&json!({"bisimilar": false, "formula": formula.to_string()}));
             } else {
                 line(&format!(
                     "different: {formula}\n  holds at {} of {}\n  fails at {} of {}",
@@ -168,14 +168,14 @@ fn deliver(
                 .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", output.display())))?;
             facts.insert("output".into(), json!(output.display().to_string()));
             if args.json {
-                line(&Value::Object(facts).to_string());
+                emit(&Value::Object(facts));
             } else {
                 line(&format!("{}: {what}", output.display()));
             }
         }
         None if args.json => {
             facts.insert("drawing".into(), json!(drawing));
-            line(&Value::Object(facts).to_string());
+            emit(&Value::Object(facts));
         }
         None => raw(&drawing),
     }
@@ -212,7 +212,7 @@ pub(crate) fn format(args: &FmtArgs) -> Result<u8, Failure> {
         if let Some((_, _, tidy)) = formatted.iter().find(|(file, _, _)| *file == "-" && !args.check) {
             object.insert("text".into(), json!(tidy));
         }
-        line(&Value::Object(object).to_string());
+        emit(&Value::Object(object));
     } else {
         let word = if args.check { "not formatted" } else { "formatted" };
         changed.iter().for_each(|f| line(&format!("{word}: {f}")));
@@ -258,7 +258,7 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
         Listing::Rules => json!({"rules": crate::eleusis::library()}),
     };
     if json {
-        line(&data.to_string());
+        emit(&data);
         return Ok(0);
     }
     match what {

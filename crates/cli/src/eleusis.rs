@@ -3,7 +3,7 @@
 use crate::args::{EleusisCommand, EquivArgs, JudgeArgs, LimitArgs, RuleArgs};
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, line, wrap};
+use crate::output::{Style, emit, line, wrap};
 use ken_games::cards::Card;
 use ken_games::eleusis::automaton::{Automaton, LIMIT, Measure, Separation, Unbounded, Which, separate};
 use ken_games::eleusis::deck::Deck;
@@ -99,14 +99,11 @@ fn rule(args: &RuleArgs) -> Result<u8, Failure> {
         });
     }
     if args.json {
-        line(
-            &json!({
-                "text": shown, "states": automaton.states(), "permissiveness": measure.permissiveness,
-                "every_card_playable": measure.every_card_playable, "can_dead_end": measure.can_dead_end,
-                "fair": measure.fair,
-            })
-            .to_string(),
-        );
+        emit(&json!({
+            "text": shown, "states": automaton.states(), "permissiveness": measure.permissiveness,
+            "every_card_playable": measure.every_card_playable, "can_dead_end": measure.can_dead_end,
+            "fair": measure.fair,
+        }));
         return Ok(0);
     }
     for part in shown.lines().flat_map(|row| wrap(row, 80)) {
@@ -162,7 +159,7 @@ fn judge(args: &JudgeArgs) -> Result<u8, Failure> {
     };
     drop(monitor);
     if args.json {
-        line(&json!({"accept": accept}).to_string());
+        emit(&json!({"accept": accept}));
     } else {
         let style = Style::stdout();
         let verdict = if accept { style.good("accepted") } else { style.bad("refused") };
@@ -190,13 +187,10 @@ fn equiv(args: &EquivArgs) -> Result<u8, Failure> {
     };
     drop(monitor);
     if args.json {
-        line(
-            &json!({
-                "equivalent_here": here.is_none(), "equivalent_everywhere": everywhere.is_none(),
-                "witness": here.as_ref().map(witness),
-            })
-            .to_string(),
-        );
+        emit(&json!({
+            "equivalent_here": here.is_none(), "equivalent_everywhere": everywhere.is_none(),
+            "witness": here.as_ref().map(witness),
+        }));
     } else {
         tell(args, here.as_ref(), everywhere.is_none());
     }

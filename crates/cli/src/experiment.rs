@@ -2,7 +2,7 @@
 
 use crate::args::{ReportArgs, RunArgs};
 use crate::input::{Failure, read_text};
-use crate::output::{complain, line};
+use crate::output::{complain, emit, line};
 use ken_arena::directory::Directory;
 use ken_arena::experiment::{Orders, Plan, Progress, Spec, Start, Store, run as play};
 use ken_arena::library::{self, Shipped};
@@ -80,9 +80,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     write(&mut store, "report.html", &report.html())?;
     write(&mut store, "rows.json", &format!("{}\n", report.json()))?;
     match args.json {
-        true => line(&report.json().to_string()),
+        true => emit(&report.json()),
         false => {
-            crate::output::raw(&report.text());
+            crate::output::page(&report.text());
             line(&format!("\n{}: records, report.md, report.html, rows.json", output.display()));
         }
     }
@@ -168,10 +168,10 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
         read => read?,
     };
     let lines = crate::play::readable(&text);
-    if let [(_, Err(first)), ..] = &lines[..]
+    if let [(number, Err(first)), ..] = &lines[..]
         && lines.iter().all(|(_, read)| read.is_err())
     {
-        return Err(crate::play::bad(Some(Path::new(&name)), first));
+        return Err(crate::play::bad_line(&name, lines.len(), *number, first));
     }
     let studied = Studied::of_lines(&lines);
     let report = studied.report();
@@ -180,8 +180,8 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
             .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", file.display())))?;
     }
     match args.json {
-        true => line(&report.json().to_string()),
-        false => crate::output::raw(&report.text()),
+        true => emit(&report.json()),
+        false => crate::output::page(&report.text()),
     }
     for left_out in &studied.left_out {
         complain(&format!("warning: {name}:{}: left out: {}\n", left_out.line, left_out.why));

@@ -3,7 +3,7 @@
 use crate::args::GuessArgs;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, line, wrap};
+use crate::output::{Style, emit, line, wrap};
 use ken_games::cards::{Card, CardSet};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::guess::{Evidence, Guesser, MEMORY, Meaning, Plan, Space, entropy};
@@ -46,10 +46,9 @@ pub(crate) fn run(args: &GuessArgs) -> Result<u8, Failure> {
             .map(|(card, accept, bits)| json!({ "card": DECK.write(card), "accept": accept, "bits": bits }))
             .collect();
         let written = |card: Option<Card>| card.map(|card| DECK.write(card));
-        line(
+        emit(
             &json!({ "survivors": survivors, "space": Space::standard().size(), "hypotheses": rules, "library": known,
-            "cards": told, "most_informative": written(most), "with_the_card_after": written(best) })
-            .to_string(),
+            "cards": told, "most_informative": written(most), "with_the_card_after": written(best) }),
         );
         return Ok(u8::from(survivors == 0.0));
     }

@@ -35,7 +35,11 @@ fn main() -> ExitCode {
         Err(error) if error.use_stderr() && std::env::args_os().any(|a| a == "--json") => {
             let message = error.to_string();
             let message = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            output::line(&Failure::usage(message).json().to_string());
+            output::emit(&Failure::usage(message).json());
+            return ExitCode::from(2);
+        }
+        Err(error) if error.use_stderr() => {
+            output::complain(&error.to_string());
             return ExitCode::from(2);
         }
         Err(error) => error.exit(),
@@ -55,7 +59,7 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
             if json {
-                output::line(&failure.json().to_string());
+                output::emit(&failure.json());
             } else {
                 output::complain(&failure.text());
             }

@@ -3,15 +3,38 @@
 use ken_logic::check::reason::{Alternative, Because, Reason, WorldView};
 use ken_logic::formula::Value as Val;
 use ken_logic::model::law::Facts;
+use ken_logic::text::{is_hidden, visible};
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
 
-/// Writes a line to standard output.
-pub(crate) fn line(text: &str) {
-    raw(&format!("{text}\n"));
+/// Writes a line for people to standard output.
+pub(crate) fn line(line: &str) {
+    page(&format!("{line}\n"));
 }
 
-/// Writes text to standard output as it is. A closed pipe ends the program quietly; a full disk ends it with a message.
+/// Writes text for people to standard output. Names and texts in it come from files and arguments: whatever would act on the
+/// terminal instead of being shown is written out. Only a [`Style`] colours it.
+pub(crate) fn page(text: &str) {
+    raw(&painted(text, Style::stdout()));
+}
+
+/// Writes a value for programs to standard output, on a line. What would act on a terminal is an escape of JSON.
+pub(crate) fn emit(value: &Value) {
+    raw(&format!("{}\n", escaped(&value.to_string())));
+}
+
+/// JSON in which no character acts on a terminal: such a character can stand only in a text, and each has one unit.
+fn escaped(json: &str) -> String {
+    json.chars().fold(String::with_capacity(json.len()), |mut out, c| {
+        match is_hidden(c) {
+            true => out += &format!("\\u{:04x}", c as u32),
+            false => out.push(c),
+        }
+        out
+    })
+}
+
+/// Writes text to standard output as it is: a file, or what becomes one. A closed pipe ends the program quietly; a full disk ends it with a message.
 pub(crate) fn raw(text: &str) {
     let mut out = std::io::stdout().lock();
     if let Err(error) = write!(out, "{text}").and_then(|()| out.flush()) {
@@ -23,9 +46,21 @@ pub(crate) fn raw(text: &str) {
     }
 }
 
-/// Writes to standard error; where that fails there is nobody left to tell.
+/// Writes to standard error, what would act on the terminal written out; where that fails there is nobody left to tell.
 pub(crate) fn complain(text: &str) {
-    let _ = write!(std::io::stderr(), "{text}");
+    let _ = write!(std::io::stderr(), "{}", visible(text));
+}
+
+/// What a [`Style`] puts around a text, and what a terminal is told in its place. These are no characters and stand in no
+/// text; a terminal's own codes in a text are never passed on.
+const PAINTS: [(char, &str); 4] =
+    [('\u{fdd0}', "\x1b[32m"), ('\u{fdd1}', "\x1b[31m"), ('\u{fdd2}', "\x1b[2m"), ('\u{fdd3}', "\x1b[0m")];
+
+/// Text as it goes to the terminal.
+fn painted(text: &str, style: Style) -> String {
+    let shown = visible(text).into_owned();
+    let paints = PAINTS.iter().filter(|_| style.on);
+    paints.fold(shown, |shown, (mark, code)| if shown.contains(*mark) { shown.replace(*mark, code) } else { shown })
 }
 
 /// Colours for a terminal, or none.
@@ -40,19 +75,19 @@ impl Style {
     }
 
     pub(crate) fn good(self, text: &str) -> String {
-        self.paint("32", text)
+        self.paint(0, text)
     }
 
     pub(crate) fn bad(self, text: &str) -> String {
-        self.paint("31", text)
+        self.paint(1, text)
     }
 
     pub(crate) fn dim(self, text: &str) -> String {
-        self.paint("2", text)
+        self.paint(2, text)
     }
 
-    fn paint(self, code: &str, text: &str) -> String {
-        if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    fn paint(self, paint: usize, text: &str) -> String {
+        if self.on { format!("{}{text}{}", PAINTS[paint].0, PAINTS[3].0) } else { text.to_string() }
     }
 }
 
@@ -172,4 +207,25 @@ pub(crate) fn reason_json(reason: &Reason) -> Value {
 /// A count as a JSON number where it fits into 64 bits, else as decimal text.
 pub(crate) fn number(n: &num_bigint::BigUint) -> Value {
     u64::try_from(n).map_or_else(|_| json!(n.to_string()), |small| json!(small))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_style_colours_what_is_printed() {
+        let (on, off) = (Style { on: true }, Style { on: false });
+        let named = |style: Style| painted(&style.good("ann\u{1b}[31m\u{7}\u{202e}"), style);
+        assert_eq!(named(on), "\u{1b}[32mann\\u{1b}[31m\\u{7}\\u{202e}\u{1b}[0m");
+        assert_eq!(named(off), r"ann\u{1b}[31m\u{7}\u{202e}");
+    }
+
+    #[test]
+    fn data_stays_the_same_value_without_a_character_that_acts_on_a_terminal() {
+        let value = json!({"name\u{202e}": "\u{1b}[31m\u{7f}\u{9b}é\n"});
+        let text = escaped(&value.to_string());
+        assert!(!text.contains(is_hidden), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
 }

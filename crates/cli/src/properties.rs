@@ -3,7 +3,7 @@
 use crate::args::PropertiesArgs;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, line, raw, wrap};
+use crate::output::{Style, emit, line, raw, wrap};
 use ken_games::bridge::eleusis::{self as bridge, NotChecked};
 use ken_games::eleusis::properties::{
     Decision, End, Evidence, Instance, Mode, Outcome, Person, Play, Story, Verdicts, decide, in_all, instances,
@@ -48,8 +48,8 @@ pub(crate) fn run(args: &PropertiesArgs) -> Result<u8, Failure> {
             code = 3;
         }
         monitor.quietly(|| match (args.json, several && args.only.is_none()) {
-            (true, false) => line(&result(instance, &verdicts).to_string()),
-            (true, true) => line(&json!({"id": instance.id, "result": result(instance, &verdicts)}).to_string()),
+            (true, false) => emit(&result(instance, &verdicts)),
+            (true, true) => emit(&json!({"id": instance.id, "result": result(instance, &verdicts)})),
             (false, _) => {
                 if k > 0 {
                     line("");

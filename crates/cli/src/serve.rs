@@ -27,9 +27,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, Failure> {
         let shown =
             if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
         if args.json {
-            output::line(
-                &json!({"address": format!("http://{shown}"), "data": data.display().to_string()}).to_string(),
-            );
+            output::emit(&json!({"address": format!("http://{shown}"), "data": data.display().to_string()}));
         } else {
             output::line(&format!("ken is at http://{shown}"));
             output::line(&format!("  matches are kept in {}; Ctrl-C stops", data.display()));

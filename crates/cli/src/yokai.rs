@@ -1,7 +1,7 @@
 //! `ken yokai`: records with the table drawn, legal moves, and what a player would do.
 
 use crate::input::{Failure, read_text};
-use crate::output::line;
+use crate::output::{emit, line};
 use crate::play::{self, hang};
 use crate::yokai_know::{self, KnowArgs, WhyArgs};
 use clap::{Args, Subcommand};
@@ -175,7 +175,10 @@ fn show(args: &ShowArgs) -> Result<u8, Failure> {
         let over = record.result.is_some() || whole.outcome().is_some();
         let seat = play::viewer(&record, 2, args.seat, over).map_err(bad)?;
         let shown = Shown::new(game, &record, args.at.unwrap_or(usize::MAX), seat)?;
-        line(&if args.json { shown.data(&record).to_string() } else { shown.text(&record) });
+        match args.json {
+            true => emit(&shown.data(&record)),
+            false => line(&shown.text(&record)),
+        }
     }
     Ok(0)
 }
@@ -279,7 +282,7 @@ fn moves(args: &MovesArgs) -> Result<u8, Failure> {
     let found: Vec<(Card, Cell)> = shape.moves(stage.marked()).collect();
     if args.json {
         let moves: Vec<Value> = found.iter().map(|(card, to)| json!([number(*card), [to.row, to.col]])).collect();
-        line(&json!({"moves": moves}).to_string());
+        emit(&json!({"moves": moves}));
         return Ok(0);
     }
     draw(stage, |card| position.seen[card.index()].map(Colour::letter)).iter().for_each(|l| line(l));
@@ -314,7 +317,7 @@ fn plan(args: &PlanArgs) -> Result<u8, Failure> {
     let reason = player.reason();
     if args.json {
         let reason = reason.map(|r| json!({"headline": r.headline, "lines": r.lines, "data": r.data}));
-        line(&json!({"player": args.player, "action": action, "reason": reason}).to_string());
+        emit(&json!({"player": args.player, "action": action, "reason": reason}));
         return Ok(0);
     }
     line(&action);
@@ -349,7 +352,7 @@ fn learn(args: &LearnArgs) -> Result<u8, Failure> {
             let levels: Vec<Value> = tallies(lesson).into_iter().map(level).collect();
             json!({"factor": lesson.factor.name, "best": lesson.factor.levels[lesson.best()], "levels": levels})
         };
-        line(&json!({"factors": lessons.lessons.iter().map(told).collect::<Vec<_>>()}).to_string());
+        emit(&json!({"factors": lessons.lessons.iter().map(told).collect::<Vec<_>>()}));
         return Ok(0);
     }
     line("factor    level      matches   wins  groups");

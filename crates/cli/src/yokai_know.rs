@@ -2,7 +2,7 @@
 
 use crate::check::verdict_line;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, line};
+use crate::output::{Style, emit, line};
 use crate::play::hang;
 use clap::{Args, ValueEnum};
 use ken_games::cards::Card;
@@ -107,7 +107,7 @@ pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
             })
         });
         let results: Vec<Value> = results.collect();
-        line(&json!({"seat": notes.seat().0, "colourings": knower.count(), "results": results}).to_string());
+        emit(&json!({"seat": notes.seat().0, "colourings": knower.count(), "results": results}));
     } else {
         for (text, answer) in args.formulas.iter().zip(&answers) {
             say(answer.verdict(), text);
@@ -139,7 +139,7 @@ pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
     if args.about.json {
         let mut data = data;
         data["fact"] = json!(args.fact);
-        line(&data.to_string());
+        emit(&data);
     } else {
         say(verdict, &args.fact);
         reasons(&found, &notes).iter().for_each(|l| line(l));

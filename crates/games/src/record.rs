@@ -243,15 +243,28 @@ pub struct Record {
 /// What is wrong with a record, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRecord {
-    /// The field, or `entry 12` (counted from 1).
+    /// The field, or `entry 12` (counted from 1); empty if it is the record as a whole.
     pub place: String,
-    /// What is wrong.
+    /// What is wrong; of the record as a whole the rest of a sentence, as in `is not JSON`.
     pub why: Illegal,
+}
+
+impl BadRecord {
+    /// What is wrong, said of something by its name: `line 14 is not JSON`, `line 14: seed: it is missing`.
+    pub fn said_of(&self, name: &str) -> String {
+        match self.place.as_str() {
+            "" => format!("{name} {}", self.why.message),
+            place => format!("{name}: {place}: {}", self.why.message),
+        }
+    }
 }
 
 impl fmt::Display for BadRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.why)
+        match self.place.as_str() {
+            "" => write!(f, "it {}", self.why),
+            place => write!(f, "{place}: {}", self.why),
+        }
     }
 }
 
@@ -259,6 +272,17 @@ impl std::error::Error for BadRecord {}
 
 fn bad(place: impl Into<String>, why: impl Into<String>) -> BadRecord {
     BadRecord { place: place.into(), why: Illegal::new(why) }
+}
+
+/// What is wrong with a text that was refused as JSON, as the rest of a sentence: a text that is JSON may still be more than
+/// can be read.
+pub fn json_fault(error: &serde_json::Error) -> &'static str {
+    match error.to_string() {
+        _ if error.is_eof() => "is not JSON: it ends too early",
+        said if said.starts_with("recursion limit exceeded") => "is nested too deeply",
+        said if said.starts_with("number out of range") => "has a number that is too large",
+        _ => "is not JSON",
+    }
 }
 
 impl Record {
@@ -315,16 +339,20 @@ impl Record {
 
     /// Reads a record from its text.
     pub fn from_text(text: &str) -> Result<Record, BadRecord> {
-        let data = serde_json::from_str(text).map_err(|e| bad("record", format!("not JSON: {e}")))?;
+        if text.trim().is_empty() {
+            return Err(bad("", "is empty"));
+        }
+        let data = serde_json::from_str(text).map_err(|error| bad("", json_fault(&error)))?;
         // Of a key that is there twice one would be lost without a word.
-        ken_logic::syntax::json_with_places(text).map_err(|problem| bad("record", problem.message))?;
+        ken_logic::syntax::json_with_places(text)
+            .map_err(|problem| bad("", format!("cannot be read: {}", problem.message)))?;
         Record::from_data(&data)
     }
 
     /// Reads a record. Whether the game allows it is seen when it is [replayed](replay).
     pub fn from_data(data: &Value) -> Result<Record, BadRecord> {
         let fields =
-            Fields { map: data.as_object().ok_or_else(|| bad("record", "not an object"))?, inside: String::new() };
+            Fields { map: data.as_object().ok_or_else(|| bad("", "is not an object"))?, inside: String::new() };
         match fields.get("version")?.as_u64() {
             Some(VERSION) => {}
             _ => return Err(bad("version", format!("only version {VERSION} can be read"))),

@@ -1,4 +1,6 @@
-//! Small matters of text for people: amounts, and where words may be broken.
+//! Small matters of text for people: amounts, where words may be broken, and characters that would not be seen.
+
+use std::borrow::Cow;
 
 /// An amount: 1234567 as 1,234,567; from sixteen digits on as 1.23 × 10^n, rounded to the nearest, halves up.
 pub fn amount(n: impl ToString) -> String {
@@ -47,6 +49,29 @@ pub(crate) fn pieces(word: &str) -> Vec<&str> {
     found
 }
 
+/// Whether a character does something to a terminal instead of being shown: a control character other than the end of a
+/// line and the tabulator, a separator of lines, or a mark that turns the direction of what follows.
+pub fn is_hidden(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() && c != '\n' && c != '\t'
+}
+
+/// The text with every [hidden](is_hidden) character written out, as `\u{1b}`. What was written out stays as it is if it
+/// is asked for again.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match is_hidden(c) {
+            true => out.extend(c.escape_unicode()),
+            false => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +87,15 @@ mod tests {
         assert_eq!(amount(1_005_000_000_000_000u64), "1.01 × 10^15");
         assert_eq!(amount(9_999_999_999_999_999u64), "1.00 × 10^16");
         assert_eq!(amount(BigUint::from(3u8).pow(100)), "5.15 × 10^47");
+    }
+
+    #[test]
+    fn hidden_characters_are_written_out_once_and_all_others_stay() {
+        let said = visible("a\u{1b}[31m\u{7}\r\u{85}\u{202e}b\u{2067}");
+        assert_eq!(said, r"a\u{1b}[31m\u{7}\u{d}\u{85}\u{202e}b\u{2067}");
+        assert_eq!(visible(&said), said);
+        let plain = "Yōkai: ¬p ∧ \u{1f984}\n\tק";
+        assert!(matches!(visible(plain), Cow::Borrowed(text) if text == plain));
     }
 
     #[test]

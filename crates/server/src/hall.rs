@@ -232,13 +232,16 @@ impl Hall {
                 let read = move || -> Result<Arc<Slot>, Failed> {
                     let stored = match app.store.load(&id).map_err(|e| Failed::unread(&e))? {
                         None => return Err(Failed::no_match()),
-                        Some(Loaded::Damaged(wreck)) => return Err(Failed::damaged(wreck.damage)),
+                        Some(Loaded::Damaged(wreck)) => return Err(Failed::damaged(&wreck)),
                         Some(Loaded::Whole(stored)) => *stored,
                     };
                     let seated = catch_unwind(AssertUnwindSafe(|| app.hall.seat(&app, stored)));
                     seated.unwrap_or_else(|_| Err(Unseated::broken())).map_err(|unseated| match unseated {
-                        Unseated::Refused(_) => Failed::damaged(Damage::Unknown),
-                        Unseated::Damaged(wreck) => Failed::damaged(wreck.damage),
+                        Unseated::Refused(_) => {
+                            let wreck = app.hall.wreck(&app, &id);
+                            Failed::damaged(&wreck.unwrap_or_else(|| Wreck::of(Damage::Unknown)))
+                        }
+                        Unseated::Damaged(wreck) => Failed::damaged(&wreck),
                     })
                 };
                 tokio::task::spawn_blocking(read).await.map_err(|_| Failed::internal())??

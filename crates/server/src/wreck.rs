@@ -67,6 +67,12 @@ impl Wreck {
         Wreck { damage, over: false, record: None, holders: Vec::new() }
     }
 
+    /// Whether there is anybody to whom something of it may be given. While a match is not over, only those who hold a seat
+    /// may see what it saw; if nobody does, all of it stays hidden.
+    pub(crate) fn can_be_saved(&self) -> bool {
+        self.over || !self.holders.is_empty()
+    }
+
     /// What can be saved for somebody: the record if the match was over, and what the seats they hold saw. `None` if the
     /// match is not theirs to look at.
     pub(crate) fn saved(&self, id: &str, holder: &Holder) -> Option<Salvage> {

@@ -13,6 +13,7 @@ export const home = {
   damagedMatch: 'A match that cannot be opened',
   damagedWhy: (why: string) => `Damaged: ${why}.`,
   saved: 'Download what can be saved',
+  unsaved: 'No seat of it can be told to be yours, so nothing of it can be shown to you.',
   logic: { title: 'Check a formula', text: 'Write a model, draw it, announce something, and watch worlds disappear.', go: 'Open the workbench' },
   puzzle: {
     title: 'A puzzle to try',

@@ -12,7 +12,7 @@ mod spec;
 mod store;
 
 pub use plan::Plan;
-pub use results::{ArmResults, Column, Results};
+pub use results::{ArmResults, Column, Deals, Results};
 pub use run::{Orders, Progress, Start, run};
 pub use spec::{Arm, Spec};
 pub use store::{Memory, Store};

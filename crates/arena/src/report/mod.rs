@@ -23,7 +23,7 @@ pub struct Row {
     pub metric: String,
     /// Its mean.
     pub mean: f64,
-    /// The lower end of the 95 % interval; −∞ if one game tells nothing about it.
+    /// The lower end of the 95 % interval; −∞ if there are too few games to tell it.
     pub low: f64,
     /// The upper end.
     pub high: f64,
@@ -75,11 +75,10 @@ enum Lead {
 }
 
 impl Lead {
-    /// The lead that a difference shows. Fewer than six blocks show none, even if they are all alike: that happens by
-    /// chance once in sixteen times.
+    /// The lead that a difference shows. Fewer than [`stats::ALIKE`] blocks show none.
     fn of(difference: &Estimate) -> Lead {
         match difference {
-            e if e.n < 6 => Lead::Open,
+            e if e.n < stats::ALIKE => Lead::Open,
             e if e.low > 0.0 => Lead::Ahead,
             e if e.high < 0.0 => Lead::Behind,
             _ => Lead::Open,
@@ -121,6 +120,8 @@ pub struct Report {
     pub missing: Vec<Expectation>,
     /// The records that could not be read or measured; an experiment has none.
     pub left_out: Vec<LeftOut>,
+    /// How many records were left out as copies of others; an experiment has none.
+    pub copies: usize,
 }
 
 impl Report {
@@ -152,7 +153,7 @@ impl Report {
                 rows.push(row);
             };
             for column in &played.columns {
-                add(column.name.clone(), column.estimate(played.block));
+                add(column.name.clone(), column.estimate(&played.deals));
             }
             if let Some(other) = arm.against.as_ref().and_then(|label| spec.position(label)) {
                 for column in &played.columns {
@@ -178,6 +179,7 @@ impl Report {
             versus,
             missing: expected.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| e.clone()).collect(),
             left_out: Vec::new(),
+            copies: 0,
         }
     }
 
@@ -220,8 +222,8 @@ impl Report {
         (heads.chain(target.then_some(["expected", "as expected"]).into_iter().flatten()).collect(), cells)
     }
 
-    /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}]}`. An end of an
-    /// interval that is infinite is null.
+    /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}], "copies"}`. An end
+    /// of an interval that is infinite is null.
     pub fn json(&self) -> Value {
         let finite = |v: f64| if v.is_finite() { json!(v) } else { Value::Null };
         let row = |r: &Row| {
@@ -238,6 +240,7 @@ impl Report {
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
             "missing": self.missing.iter().map(|e| json!({"label": e.label, "metric": e.metric})).collect::<Vec<_>>(),
             "left_out": self.left_out.iter().map(|l| json!({"line": l.line, "why": l.why})).collect::<Vec<_>>(),
+            "copies": self.copies,
         })
     }
 
@@ -277,14 +280,14 @@ impl Versus {
         let players = played.rivals.clone();
         let cell = |a: &String, b: &String| {
             let (ours, theirs) = (played.column(&ahead(a, b))?, played.column(&ahead(b, a))?);
-            let pairs = ours.blocks(played.block).into_iter().zip(theirs.blocks(played.block));
+            let pairs = ours.blocks(&played.deals).into_iter().zip(theirs.blocks(&played.deals));
             let (ours_by, theirs_by): (Vec<f64>, Vec<f64>) = pairs.filter_map(|(x, y)| Some((x?, y?))).unzip();
-            Some((ours.estimate(played.block)?.mean, stats::paired(&ours_by, &theirs_by)?))
+            Some((ours.estimate(&played.deals)?.mean, stats::paired(&ours_by, &theirs_by)?))
         };
         let cells = players.iter().map(|a| players.iter().map(|b| if a == b { None } else { cell(a, b) }).collect());
         Versus {
             label: label.to_string(),
-            wins: players.iter().map(|p| played.column(&wins(p))?.estimate(played.block)).collect(),
+            wins: players.iter().map(|p| played.column(&wins(p))?.estimate(&played.deals)).collect(),
             cells: cells.collect(),
             players,
         }
@@ -342,8 +345,14 @@ fn summary(report: &Report) -> String {
             format!(" {} lines were left out: line {line} ({why}) and {more} more.", more + 1)
         }
     };
+    let copies = match report.copies {
+        0 => String::new(),
+        1 => " 1 record is a copy of another and was counted once with it.".to_string(),
+        n => format!(" {n} records are copies of others and were not counted again."),
+    };
+    let in_all = if games == 1 { "1 game".to_string() } else { format!("{games} games") };
     format!(
-        "{games} games in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}{left_out}"
+        "{in_all} in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}{left_out}{copies}"
     )
 }
 

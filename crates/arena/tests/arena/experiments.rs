@@ -265,7 +265,7 @@ fn in_a_block_every_player_has_every_seat_with_the_same_deal() {
     }
     let meets = &results.arms[2];
     assert_eq!(meets.rivals, ["careful", "cheat", "random"]);
-    let mean = |metric: String| meets.column(&metric).unwrap().estimate(3).unwrap().mean;
+    let mean = |metric: String| meets.column(&metric).unwrap().estimate(&meets.deals).unwrap().mean;
     assert!(mean(wins("careful")) > mean(wins("random")));
     assert_eq!(mean(ahead("cheat", "random")), 0.0);
     assert_eq!(mean(ahead("random", "cheat")), 1.0, "a forfeit is behind everybody");

@@ -20,7 +20,7 @@ mod yokai;
 
 pub(crate) use replay::{replay, viewer};
 pub(crate) use screen::hang;
-pub(crate) use store::{bad, readable, records};
+pub(crate) use store::{bad, bad_line, readable, records};
 
 use crate::args::PlayArgs;
 use crate::input::{Failure, read_text};

@@ -7,7 +7,7 @@ use super::screen::hang;
 use super::{Table, store};
 use crate::args::ReplayArgs;
 use crate::input::{Failure, read_text};
-use crate::output::line;
+use crate::output::{emit, line};
 use ken_games::any::{AnyGame, game_of};
 use ken_games::game::{Illegal, Outcome, Seat, Turn};
 use ken_games::record::{BadRecord, Entry, Match, PERSON, Record};
@@ -24,25 +24,28 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<u8, Failure> {
         let place = if several { format!("{name}, record {}", i + 1) } else { name.clone() };
         told.push(retell(args, record, &place)?);
     }
-    for (i, told) in told.iter().enumerate() {
-        if several && !args.json {
+    for (i, (record, told)) in records.iter().zip(&told).enumerate() {
+        if args.json {
+            emit(&told.data(record));
+            continue;
+        }
+        if several {
             line(&format!("{}record {}", if i == 0 { "" } else { "\n" }, i + 1));
         }
-        line(told.trim_end());
+        line(told.text(record).trim_end());
     }
     Ok(0)
 }
 
-fn retell(args: &ReplayArgs, record: &Record, place: &str) -> Result<String, Failure> {
+fn retell(args: &ReplayArgs, record: &Record, place: &str) -> Result<Telling, Failure> {
     let bad = |e: BadRecord| store::bad(Some(Path::new(place)), &e);
     let game = game_of(record).map_err(bad)?;
-    let told = match game {
-        AnyGame::Cluedo(game) => Telling::new(game, record, args).map_err(bad)?,
-        AnyGame::Express(game) => Telling::new(game, record, args).map_err(bad)?,
-        AnyGame::Classic(game) => Telling::new(game, record, args).map_err(bad)?,
-        AnyGame::Yokai(game) => Telling::new(game, record, args).map_err(bad)?,
-    };
-    Ok(if args.json { told.data(record).to_string() } else { told.text(record) })
+    match game {
+        AnyGame::Cluedo(game) => Telling::new(game, record, args).map_err(bad),
+        AnyGame::Express(game) => Telling::new(game, record, args).map_err(bad),
+        AnyGame::Classic(game) => Telling::new(game, record, args).map_err(bad),
+        AnyGame::Yokai(game) => Telling::new(game, record, args).map_err(bad),
+    }
 }
 
 /// A step of a record.

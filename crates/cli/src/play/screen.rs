@@ -1,7 +1,7 @@
 //! What is read and written: text for people, one JSON object per line for programs.
 
 use crate::input::Failure;
-use crate::output::{line, raw, wrap};
+use crate::output::{emit, line, page, wrap};
 use serde_json::{Value, json};
 use std::io::{BufRead, IsTerminal};
 
@@ -29,7 +29,7 @@ impl Screen {
     /// An answer to what was typed.
     pub(super) fn say(&self, text: &str) {
         match self.json {
-            true => line(&json!({"text": text}).to_string()),
+            true => emit(&json!({"text": text})),
             false => line(text),
         }
     }
@@ -49,14 +49,14 @@ impl Screen {
     /// For programs only.
     pub(super) fn data(&self, data: &Value) {
         if self.json {
-            line(&data.to_string());
+            emit(data);
         }
     }
 
     /// Something that happened.
     pub(super) fn happened(&self, text: &str, data: &Value) {
         match self.json {
-            true => line(&data.to_string()),
+            true => emit(data),
             false => self.sentence(text),
         }
     }
@@ -64,12 +64,12 @@ impl Screen {
     /// What is wrong with what was typed.
     pub(super) fn wrong(&self, failure: &Failure) {
         match failure {
-            _ if self.json => line(&failure.json().to_string()),
+            _ if self.json => emit(&failure.json()),
             Failure::Usage { message, help } => {
                 let help = help.iter().flat_map(|h| hang("  help: ", h));
                 hang("error: ", message).into_iter().chain(help).for_each(|l| line(&l));
             }
-            Failure::Text { .. } | Failure::GaveUp { .. } => raw(&failure.text()),
+            Failure::Text { .. } | Failure::GaveUp { .. } => page(&failure.text()),
         }
     }
 
@@ -81,7 +81,7 @@ impl Screen {
     /// Asks for a line; `None` at the end of the input. A program may send `{"action": ".."}` for the bare text.
     pub(super) fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         if !self.json {
-            raw(&format!("{prompt}> "));
+            page(&format!("{prompt}> "));
         }
         let kept = self.kept.take();
         let echo = kept.is_some() || self.echo;

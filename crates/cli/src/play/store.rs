@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// What is wrong with a record, with the name of its file.
 pub(crate) fn bad(file: Option<&Path>, bad: &BadRecord) -> Failure {
     let name = file.map_or_else(|| "the record".to_string(), |f| format!("`{}`", f.display()));
-    Failure::Usage { message: format!("{name}: {}: {}", bad.place, bad.why.message), help: bad.why.help.clone() }
+    Failure::Usage { message: bad.said_of(&name), help: bad.why.help.clone() }
 }
 
 /// Where a match is kept.
@@ -56,8 +56,9 @@ fn record(text: &str) -> Result<Record, BadRecord> {
 }
 
 /// What the lines of a text are, counted from 1: records, or what is wrong with them. A text that is one JSON value is
-/// one record, which begins in line 1.
+/// one record, which begins in line 1. A mark of the order of bytes, which some editors write first, is no part of it.
 pub(crate) fn readable(text: &str) -> Vec<(usize, Result<Record, BadRecord>)> {
+    let text = text.trim_start_matches('\u{feff}');
     let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let whole = record(text);
     // A value that is written over several lines has no line that is a whole object with something in it.
@@ -72,10 +73,15 @@ pub(crate) fn readable(text: &str) -> Vec<(usize, Result<Record, BadRecord>)> {
 /// The records of a text; the first that cannot be read is told with its line.
 pub(crate) fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
     let lines = readable(text);
-    let place = |line: usize| if lines.len() > 1 { format!("{name}:{line}") } else { name.to_string() };
     let read = |(line, read): &(usize, Result<Record, BadRecord>)| match read {
         Ok(record) => Ok(record.clone()),
-        Err(e) => Err(bad(Some(Path::new(&place(*line))), e)),
+        Err(e) => Err(bad_line(name, lines.len(), *line, e)),
     };
     lines.iter().map(read).collect()
+}
+
+/// What is wrong with one of so many lines; the only one is the file.
+pub(crate) fn bad_line(name: &str, lines: usize, line: usize, why: &BadRecord) -> Failure {
+    let place = if lines > 1 { format!("{name}:{line}") } else { name.to_string() };
+    bad(Some(Path::new(&place)), why)
 }

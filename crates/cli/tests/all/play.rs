@@ -550,6 +550,60 @@ fn a_report_says_how_many_games_each_row_is_from_and_has_no_empty_column() {
 }
 
 #[test]
+fn a_report_writes_out_what_would_act_on_the_terminal() {
+    let named = people().replace("\"learner\"", r#""le\u001b[31mar\u0007n\u202eer""#);
+    let hidden = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
+    let run = ken(&["report", "-"], &named);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains(r"le\u{1b}[31mar\u{7}n\u{202e}er with person"), "{}", run.out);
+    assert!(!run.out.contains(hidden), "{:?}", run.out);
+    // For programs it is the same name.
+    let run = ken(&["report", "-", "--json"], &named);
+    assert!(!run.out.contains(hidden), "{:?}", run.out);
+    let label = run.lines()[0]["rows"][0]["label"].as_str().unwrap().to_string();
+    assert!(label.contains("le\u{1b}[31mar\u{7}n\u{202e}er"), "{label:?}");
+    let warned = ken(&["report", "-"], &(people() + &named.lines().next().unwrap().replace("yokai", "go\u{202e}")));
+    assert!(warned.err.contains(r"go\u{202e}") && !warned.err.contains(hidden), "{:?}", warned.err);
+    for args in
+        [["eleusis", "rule", "red\u{1b}[31m"], ["check", "no\u{1b}[31m", "-f"], ["eleusis", "ru\u{1b}[31mle", "x"]]
+    {
+        let run = ken(&args, "");
+        assert!(run.code == 2 && !run.err.is_empty() && !run.err.contains(hidden), "{args:?}: {:?}", run.err);
+    }
+}
+
+#[test]
+fn a_report_counts_copies_once_and_begins_behind_a_mark_of_the_order_of_bytes() {
+    let run = ken(&["report", "-"], &(people() + "\n" + &people()));
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("Matches\n12 games in all"), "{}", run.out);
+    assert!(run.out.contains("12 records are copies of others"), "{}", run.out);
+    let run = ken(&["report", "-"], &format!("\u{feff}{}", people()));
+    assert!(run.out.contains("12 games in all") && run.err.is_empty(), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_report_says_in_its_own_words_what_is_no_record() {
+    for (nothing, said) in [
+        ("", "error: `standard input` is empty\n".to_string()),
+        ("\u{feff}\n", "error: `standard input` is empty\n".to_string()),
+        ("{\"game\"", "error: `standard input` is not JSON: it ends too early\n".to_string()),
+        (&"[".repeat(500), "error: `standard input` is nested too deeply\n".to_string()),
+    ] {
+        assert_eq!(ken(&["report", "-"], nothing).err, said);
+    }
+    let bad = ["nonsense".to_string(), "[".repeat(500), "{\"seed\": 1e999}".to_string(), "[]".to_string()].join("\n");
+    let run = ken(&["report", "-"], &format!("{}\n{bad}", people().trim_end()));
+    for (line, said) in
+        [(13, "not JSON"), (14, "nested too deeply"), (15, "a number that is too large"), (16, "not an object")]
+    {
+        let told = run.err.lines().find(|l| l.contains(&format!("standard input:{line}: left out: it "))).unwrap();
+        assert!(told.ends_with(said), "{told}");
+    }
+    assert!(run.out.contains("line 13 (it is not JSON) and 3 more"), "{}", run.out);
+}
+
+#[test]
 fn one_bad_line_is_told_with_its_number_and_the_report_goes_on() {
     let old = people().replace("\"person\"", "\"you\"");
     let broken = format!("{{\"game\": \"yok\n{old}\n{{\"game\": \"chess\"}}\n");

@@ -1,6 +1,7 @@
 //! What is wrong with a text, and where.
 
 use crate::check::Limit;
+use crate::text::visible;
 use std::fmt::Write;
 
 /// A range of bytes in a source text.
@@ -155,7 +156,8 @@ impl Source<'_> {
         (line, String::from_utf8_lossy(&before[start..]).chars().count() + 1)
     }
 
-    /// The problem as a person reads it: message, place, source line with the span marked, help.
+    /// The problem as a person reads it: message, place, source line with the span marked, help. What a terminal would not
+    /// show is [written out](visible), wherever it comes from.
     ///
     /// ```text
     /// error[E07]: unknown agent `alise`
@@ -174,25 +176,35 @@ impl Source<'_> {
         let text = self.text.as_bytes();
         let from = text[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let to = text[start..].iter().position(|&b| b == b'\n').map_or(text.len(), |i| start + i);
-        let whole: Vec<char> = String::from_utf8_lossy(&text[from..to]).chars().collect();
+        let whole = String::from_utf8_lossy(&text[from..to]);
+        let whole: Vec<char> = whole.trim_end_matches('\r').chars().collect();
         let end = (problem.span.end as usize).clamp(start, to);
         let marked = String::from_utf8_lossy(&text[start..end]).chars().count().max(1);
         // A very long line is shown around the marked place only.
         let first = if column > WIDTH { column - 1 - WIDTH / 2 } else { 0 };
-        let shown: String = whole.iter().skip(first).take(WIDTH).map(|&c| if c == '\t' { ' ' } else { c }).collect();
+        let part = |from: usize, many: usize| {
+            let part: String = whole.iter().skip(from).take(many).map(|&c| if c == '\t' { ' ' } else { c }).collect();
+            visible(&part).into_owned()
+        };
+        // What is written out is longer than it was, before the mark and under it.
+        let wide = |from: usize, many: usize| {
+            let there = whole.len().saturating_sub(from).min(many);
+            part(from, there).chars().count() + many - there
+        };
+        let shown = part(first, WIDTH);
         let lead = if first > 0 { "…" } else { "" };
         let tail = if first + WIDTH < whole.len() { "…" } else { "" };
         let number = line.to_string();
         let gutter = number.len().max(4);
         let _ = writeln!(out, " {number:>gutter$} │ {lead}{shown}{tail}");
-        let pad = " ".repeat(column - 1 - first + lead.chars().count());
-        let marks = "^".repeat(marked.min(WIDTH.saturating_sub(column - 1 - first).max(1)));
+        let pad = " ".repeat(wide(first, column - 1 - first) + lead.chars().count());
+        let marks = "^".repeat(wide(column - 1, marked.min(WIDTH.saturating_sub(column - 1 - first).max(1))));
         let _ = writeln!(out, " {:>gutter$} │ {pad}{marks} {}", "", problem.label);
         if let Some(help) = &problem.help {
             let _ = writeln!(out, "  help: {help}");
         }
         let lines: Vec<&str> = out.lines().map(str::trim_end).collect();
-        lines.join("\n") + "\n"
+        visible(&(lines.join("\n") + "\n")).into_owned()
     }
 }
 
@@ -255,6 +267,17 @@ mod tests {
             source.render(&problem),
             "error[E07]: unknown agent `alise`\n  m.ken:2:11\n    2 │   check K[alise] p\n      │           ^^^^^ \
              not declared in `agents`\n  help: did you mean `alice`?\n"
+        );
+    }
+
+    #[test]
+    fn what_a_terminal_would_not_show_is_written_out_with_the_mark_under_it() {
+        let text = "re\u{202e}d\u{1b}[31m x\r\n";
+        let at = text.find('\u{1b}').unwrap();
+        let problem = Diagnostic::new(Code::Character, Span::new(at, at + 1), "found `\u{1b}`");
+        assert_eq!(
+            Source { name: "a\u{7}", text }.render(&problem),
+            "error[E01]: found `\\u{1b}`\n  a\\u{7}:1:5\n    1 │ re\\u{202e}d\\u{1b}[31m x\n      │            ^^^^^^\n"
         );
     }
 

@@ -1,7 +1,10 @@
 //! Games, matches, seats and moves.
 
-use serde::{Deserialize, Serialize};
+use ken_games::record::MAX_HELPER;
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use std::fmt;
 use utoipa::ToSchema;
 
 /// A game that can be played here.
@@ -77,6 +80,26 @@ pub enum Sitter {
     },
 }
 
+/// Reads a helper level; any other number is refused where it stands.
+fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    struct Level;
+
+    impl Visitor<'_> for Level {
+        type Value = u8;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a whole number from 0 to {MAX_HELPER}")
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<u8, E> {
+            let level = u8::try_from(number).ok().filter(|level| *level <= MAX_HELPER);
+            level.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+        }
+    }
+
+    deserializer.deserialize_u8(Level)
+}
+
 /// A match to be begun.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct NewMatch {
@@ -89,7 +112,7 @@ pub struct NewMatch {
     /// Who sits where.
     pub seats: Vec<Sitter>,
     /// The helper level of people, 0 to 4.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "level")]
     pub helper: u8,
     /// The seed, if a certain deal is wanted; the match is then marked as one whose deal somebody may know.
     #[serde(default)]
@@ -226,8 +249,9 @@ pub struct Summary {
     pub moves: usize,
     /// How it ended.
     pub ended: Option<String>,
-    /// What is wrong with it if it is damaged, as in `its setup cannot be read`. It cannot be opened then, and `game` and
-    /// `players` may be empty; `/api/matches/{id}/saved` gives what can be saved.
+    /// What is wrong with it if it is damaged, as in `its setup cannot be read`. It cannot be opened then, `game` and
+    /// `players` may be empty, and nothing is quoted: a machine is `machine`, and what has ended is `over`.
+    /// `/api/matches/{id}/saved` gives what can be saved: to all if it is over, else to those of `mine`.
     pub damaged: Option<String>,
 }
 
@@ -278,8 +302,8 @@ pub struct BranchFrom {
     pub events: usize,
     /// Who sits where in the new match.
     pub seats: Vec<Sitter>,
-    /// The helper level of people.
-    #[serde(default)]
+    /// The helper level of people, 0 to 4.
+    #[serde(default, deserialize_with = "level")]
     pub helper: u8,
 }
 

@@ -1,7 +1,9 @@
 //! Values out of JSON, with what is wrong said in the words of the interface: where, what stands there, and what was
 //! expected.
 
-use serde::de::value::{MapAccessDeserializer, StrDeserializer, StringDeserializer};
+use ken_games::record::json_fault;
+use ken_logic::syntax::{Code, Diagnostic, Source, json_with_places};
+use serde::de::value::{StrDeserializer, StringDeserializer};
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
 };
@@ -18,10 +20,25 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<Result<T, String
         let (line, column) = (error.line(), error.column());
         match error.is_eof() {
             true => format!("the JSON of the body is not complete: it ends at line {line}, column {column}"),
-            false => format!("the body is not JSON: see line {line}, column {column}"),
+            false => format!("the body {}: see line {line}, column {column}", json_fault(&error)),
         }
     })?;
+    // Of a key that is there twice one would be lost without a word.
+    if let Some(problem) = std::str::from_utf8(bytes).ok().and_then(|text| json_with_places(text).err()) {
+        return Ok(Err(fault(&String::from_utf8_lossy(bytes), &problem)));
+    }
     Ok(T::deserialize(Reader(value)).map_err(|misfit| misfit.to_string()))
+}
+
+/// What is wrong with JSON beyond its grammar.
+fn fault(text: &str, problem: &Diagnostic) -> String {
+    let (line, column) = Source { name: "", text }.position(problem.span.start);
+    let what = match problem.code {
+        Code::Duplicate => "has a key twice in one object",
+        Code::Depth => "is nested too deeply",
+        _ => "is not JSON",
+    };
+    format!("the body {what}: see line {line}, column {column}")
 }
 
 /// What does not fit, and where.
@@ -75,6 +92,8 @@ fn met(met: Unexpected<'_>) -> String {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(number) => number.to_string(),
         Unexpected::Signed(number) => number.to_string(),
+        // Beyond this a number is digits and nothing else.
+        Unexpected::Float(number) if number.abs() >= 1e15 => format!("{number:e}"),
         Unexpected::Float(number) => number.to_string(),
         Unexpected::Str(_) | Unexpected::Char(_) => "a text".to_string(),
         Unexpected::Unit | Unexpected::Option => "null".to_string(),
@@ -96,11 +115,18 @@ fn wanted(expected: &dyn Expected) -> String {
         "f32" | "f64" => "a number",
         "a sequence" => "a list",
         "a map" => "an object",
-        said if said.starts_with("struct ") || said.contains("tagged enum ") => "an object",
+        said if is_object(said) => "an object",
+        said if said.starts_with("a whole number from ") => said,
         said if said.starts_with("a tuple of ") || said.starts_with("an array of ") => "a list of another length",
         _ => "another kind of value",
     };
     words.to_string()
+}
+
+/// Whether what is expected has fields, by the words of serde: their order is no part of the interface, so that no list can
+/// stand for them.
+fn is_object(expected: &str) -> bool {
+    expected.starts_with("struct ") || expected.contains("tagged enum ")
 }
 
 fn instead(found: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
@@ -157,6 +183,9 @@ impl<'de> Deserializer<'de> for Reader {
                 (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
             },
             Value::String(text) => visitor.visit_string(text),
+            Value::Array(_) if is_object(&(&visitor as &dyn Expected).to_string()) => {
+                Err(instead(Unexpected::Seq, &visitor))
+            }
             Value::Array(entries) => visitor.visit_seq(Entries(entries.into_iter().enumerate())),
             Value::Object(map) => visitor.visit_map(Fields { fields: map.into_iter(), next: None }),
         }
@@ -173,19 +202,6 @@ impl<'de> Deserializer<'de> for Reader {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        match self.0 {
-            // The order of fields is no part of the interface.
-            Value::Array(_) => Err(instead(Unexpected::Seq, &visitor)),
-            value => Reader(value).deserialize_any(visitor),
-        }
-    }
-
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -194,17 +210,14 @@ impl<'de> Deserializer<'de> for Reader {
     ) -> Result<V::Value, Misfit> {
         match self.0 {
             Value::String(name) => visitor.visit_enum(StringDeserializer::new(name)),
-            Value::Object(map) => {
-                let fields = Fields { fields: map.into_iter(), next: None };
-                visitor.visit_enum(MapAccessDeserializer::new(fields))
-            }
+            // No variant that is chosen by a name alone holds anything.
             value => Reader(value).deserialize_any(Name).and_then(|()| Err(Misfit::custom(""))),
         }
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map identifier ignored_any
+        tuple_struct struct map identifier ignored_any
     }
 }
 
@@ -255,7 +268,7 @@ impl<'de> MapAccess<'de> for Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Decided, Move, NewMatch, Notes};
+    use crate::api::{BranchFrom, Decided, Move, NewMatch, Notes};
     use crate::logic::LogicCheck;
     use serde_json::json;
 
@@ -273,7 +286,7 @@ mod tests {
         assert_eq!(misfit::<Decided>(&json!({"revision": -1})), below);
         assert_eq!(misfit::<Decided>(&json!({"revision": null})), below.replace("-1", "null"));
         let helper = json!({"game": "cluedo", "seats": [], "helper": 300});
-        assert_eq!(misfit::<NewMatch>(&helper), "`helper` is 300, but a whole number from 0 to 255 is expected");
+        assert_eq!(misfit::<NewMatch>(&helper), "`helper` is 300, but a whole number from 0 to 4 is expected");
         let seats = |seat: Value| json!({"game": "cluedo", "seats": [{"kind": "me"}, seat]});
         assert_eq!(misfit::<NewMatch>(&seats(json!({}))), "`seats[1]` lacks `kind`");
         assert_eq!(misfit::<NewMatch>(&seats(json!(7))), "`seats[1]` is 7, but an object is expected");
@@ -304,6 +317,58 @@ mod tests {
         assert_eq!(said(b"{\"action\":\n  end}"), "the body is not JSON: see line 2, column 3");
         assert_eq!(said(b"{} {}"), "the body is not JSON: see line 1, column 4");
         assert!(said(b"\"\xff\"").starts_with("the body is not JSON: see line 1"));
-        assert!(said("[".repeat(10_000).as_bytes()).starts_with("the body is not JSON: see line 1"));
+    }
+
+    #[test]
+    fn json_that_is_too_much_is_not_said_to_be_no_json() {
+        let said = |text: &str| match read::<NewMatch>(text.as_bytes()) {
+            Err(said) | Ok(Err(said)) => said,
+            Ok(Ok(_)) => panic!("{text} fits"),
+        };
+        for deep in [100, 200, 10_000] {
+            let nested = said(&format!("{}{}", "[".repeat(deep), "]".repeat(deep)));
+            assert!(nested.starts_with("the body is nested too deeply: see line 1"), "{deep}: {nested}");
+        }
+        assert!(said("{\"seed\": 1e999}").starts_with("the body has a number that is too large: see line 1, column 1"));
+        let huge = said(&format!("{{\"game\": 1{}}}", "0".repeat(300)));
+        assert_eq!(huge, "`game` is 1e300, but a text is expected");
+    }
+
+    #[test]
+    fn a_list_does_not_stand_for_an_object_with_a_tag() {
+        for seat in [json!(["me"]), json!(["machine", "exact"]), json!([])] {
+            let value = json!({"game": "cluedo", "seats": [{"kind": "me"}, seat]});
+            assert_eq!(misfit::<NewMatch>(&value), "`seats[1]` is a list, but an object is expected");
+        }
+    }
+
+    #[test]
+    fn an_object_in_the_place_of_a_name_is_told_that_a_text_is_expected() {
+        let said = "is an object, but a text is expected";
+        for kind in [json!({}), json!({"ken": null}), json!({"ken": 1})] {
+            assert_eq!(misfit::<LogicCheck>(&json!({"text": "", "kind": kind})), format!("`kind` {said}"));
+            let seats = json!({"game": "cluedo", "seats": [{"kind": kind}]});
+            assert_eq!(misfit::<NewMatch>(&seats), format!("`seats[0].kind` {said}"));
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_there_twice_is_refused_with_its_place() {
+        let twice = |text: &str| read::<Notes>(text.as_bytes()).unwrap().map(|_| ()).unwrap_err();
+        let said = "the body has a key twice in one object: see line 1, column ";
+        assert_eq!(twice(r#"{"marks": {}, "marks": {}}"#), format!("{said}15"));
+        assert_eq!(twice(r#"{"marks": {"a": "x", "\u0061": "y"}}"#), format!("{said}22"));
+    }
+
+    #[test]
+    fn a_helper_level_out_of_range_is_told_the_range_at_once() {
+        for level in [json!(5), json!(300), json!(-1), json!(1.5), json!("2")] {
+            for said in [
+                misfit::<NewMatch>(&json!({"game": "cluedo", "seats": [], "helper": level})),
+                misfit::<BranchFrom>(&json!({"events": 1, "seats": [], "helper": level})),
+            ] {
+                assert!(said.ends_with(", but a whole number from 0 to 4 is expected"), "{said}");
+            }
+        }
     }
 }

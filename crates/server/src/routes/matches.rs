@@ -11,16 +11,17 @@ use crate::client::{Client, code};
 use crate::hall::{Sitting, Slot, Unseated};
 use crate::host::{FILLS, Hosted};
 use crate::store::{Kind, Listed, StoreError, Stored, StoredSeat, now};
+use crate::wreck::Wreck;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use ken_games::any::AnyGame;
+use ken_games::any::{AnyGame, GAMES};
 use ken_games::cluedo::Cluedo;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Notation, Seat};
-use ken_games::record::{Entry, MAX_HELPER, Record};
+use ken_games::record::{Entry, Record};
 use ken_games::yokai::Yokai;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -74,11 +75,12 @@ async fn games() -> Json<Vec<GameInfo>> {
 async fn mine(State(app): State<Arc<App>>, client: Client) -> Result<Json<Vec<Summary>>, Failed> {
     let list = move || {
         let listed = app.store.of_holder(&client.holder, LISTED)?;
-        let damage = |l: &Listed| app.hall.wreck(&app, &l.id).map(|wreck| wreck.damage.to_string());
-        Ok(listed.into_iter().map(|l| (damage(&l), l)).collect::<Vec<_>>())
+        let wreck = |l: &Listed| app.hall.wreck(&app, &l.id);
+        Ok(listed.into_iter().map(|l| (wreck(&l), l)).collect::<Vec<_>>())
     };
     let listed = tokio::task::spawn_blocking(list).await.map_err(|_| Failed::internal())?;
-    let summary = |(damaged, l): (Option<String>, Listed)| {
+    let summary = |(wreck, l): (Option<Wreck>, Listed)| {
+        let l = if wreck.is_some() { unquoted(l) } else { l };
         let player = |(seat, (kind, name)): (u8, (&Kind, &String))| match kind {
             Kind::Machine => name.clone(),
             Kind::Person if l.mine.contains(&seat) => "you".to_string(),
@@ -92,10 +94,20 @@ async fn mine(State(app): State<Arc<App>>, client: Client) -> Result<Json<Vec<Su
             touched: l.touched,
             moves: l.moves,
             ended: l.ended,
-            damaged,
+            damaged: wreck.map(|wreck| wreck.damage.to_string()),
         }
     };
     Ok(Json(listed.map_err(|e: StoreError| Failed::unread(&e))?.into_iter().map(summary).collect()))
+}
+
+/// A damaged match as it is listed: in words of ours, none of those that are stored.
+fn unquoted(listed: Listed) -> Listed {
+    Listed {
+        game: GAMES.iter().find(|game| game.name == listed.game).map_or_else(String::new, |game| game.name.to_string()),
+        players: vec!["machine".to_string(); listed.players.len()],
+        ended: listed.ended.map(|_| "over".to_string()),
+        ..listed
+    }
 }
 
 /// Begins a match.
@@ -148,9 +160,6 @@ async fn sit(
     helper: u8,
     seeded: bool,
 ) -> Result<Begun, Failed> {
-    if helper > MAX_HELPER {
-        return Err(Failed::refused(Problem::new("helper", format!("a helper level is 0 to {MAX_HELPER}"))));
-    }
     if !app.newcomers.take(client.address) {
         return Err(Failed::too_often());
     }
@@ -315,7 +324,11 @@ async fn saved(State(app): State<Arc<App>>, client: Client, Path(id): Path<Strin
             let whole = || Failed::conflict("whole", "this match is not damaged");
             return Err(if known { whole() } else { Failed::no_match() });
         };
-        wreck.saved(&id, &client.holder).ok_or_else(Failed::not_yours)
+        match wreck.saved(&id, &client.holder) {
+            Some(saved) => Ok(saved),
+            None if wreck.can_be_saved() => Err(Failed::not_at_the_table()),
+            None => Err(Failed::damaged(&wreck)),
+        }
     };
     let saved = tokio::task::spawn_blocking(find).await.map_err(|_| Failed::internal())??;
     let name = "attachment; filename=\"damaged-match.json\"";

@@ -23,7 +23,7 @@ mod site;
 use crate::api::Problem;
 use crate::app::App;
 use crate::store::StoreError;
-use crate::wreck::Damage;
+use crate::wreck::Wreck;
 use axum::Json;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -75,11 +75,27 @@ impl Failed {
         Failed::new(StatusCode::CONFLICT, Problem { revision: Some(revision), ..problem })
     }
 
-    /// The match cannot be played on.
-    pub(crate) fn damaged(damage: Damage) -> Failed {
-        let problem = Problem::new("damaged", format!("this match is damaged: {damage}"));
-        let help = "the other matches are not touched; …/saved of this one gives what can be saved";
+    /// The match cannot be played on. It promises no more than `…/saved` gives.
+    pub(crate) fn damaged(wreck: &Wreck) -> Failed {
+        let problem = Problem::new("damaged", format!("this match is damaged: {}", wreck.damage));
+        let help = match (wreck.over, wreck.can_be_saved()) {
+            (true, _) => "the other matches are not touched; …/saved of this one gives what can be saved",
+            (false, true) => {
+                "the other matches are not touched; …/saved of this one gives whoever holds a seat what that seat saw"
+            }
+            (false, false) => {
+                "the other matches are not touched; nothing of this one can be saved: it was not over, so it is a secret of \
+                 its seats, and who holds them cannot be read"
+            }
+        };
         Failed::new(StatusCode::CONFLICT, problem.help(help))
+    }
+
+    /// What is left of a damaged match is for those at its table.
+    pub(crate) fn not_at_the_table() -> Failed {
+        let message = "only those who hold a seat of this match may see what can be saved of it";
+        let help = "it was not over, so what happened in it is a secret of its seats";
+        Failed::new(StatusCode::FORBIDDEN, Problem::new("not-your-seat", message).help(help))
     }
 
     /// The server is at fault; nothing more is said, since nothing hidden may be said.

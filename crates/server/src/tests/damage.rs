@@ -244,6 +244,68 @@ async fn a_match_whose_only_holder_cannot_be_read_is_listed_for_whoever_began_it
 }
 
 #[tokio::test]
+async fn a_match_whose_seats_are_lost_promises_nothing_that_can_be_saved() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "friend"}]);
+    let lost = begin(&app, ME, "cluedo", seats.clone(), json!({})).await;
+    let held = begin(&app, ME, "cluedo", seats, json!({})).await;
+    app.store.close();
+    drop(app);
+    let database = Connection::open(folder.0.join("ken.sqlite")).unwrap();
+    database.execute("DELETE FROM seats WHERE match = ?", params![lost]).unwrap();
+    database.execute("DELETE FROM seats WHERE match = ? AND seat = 1", params![held]).unwrap();
+    drop(database);
+
+    let app = open(&folder.0);
+    for path in ["", "/saved"] {
+        let (status, problem) = call(&app, ME, "GET", &format!("/api/matches/{lost}{path}"), None).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("damaged")), "{path}");
+        let help = problem["help"].as_str().unwrap();
+        assert!(help.contains("nothing of this one can be saved") && help.contains("secret"), "{path}: {help}");
+        assert!(!help.contains("…/saved"), "{path}: {help}");
+    }
+    let (_, problem) = call(&app, ME, "GET", &format!("/api/matches/{held}"), None).await;
+    assert!(problem["help"].as_str().unwrap().contains("…/saved of this one gives whoever holds a seat"), "{problem}");
+    assert_eq!(call(&app, ME, "GET", &format!("/api/matches/{held}/saved"), None).await.0, StatusCode::OK);
+    let (status, problem) = call(&app, STRANGER, "GET", &format!("/api/matches/{held}/saved"), None).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert!(problem["message"].as_str().unwrap().starts_with("only those who hold a seat"), "{problem}");
+}
+
+#[tokio::test]
+async fn a_damaged_match_is_listed_in_words_of_ours_and_quotes_nothing_that_is_stored() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "machine", "player": "elimination"}]);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(begin(&app, ME, "cluedo", seats.clone(), json!({})).await);
+    }
+    app.store.close();
+    drop(app);
+    let database = Connection::open(folder.0.join("ken.sqlite")).unwrap();
+    let harms = [
+        "UPDATE matches SET setup = json_set(setup, '$.game', '<script>chess')",
+        "UPDATE matches SET setup = json_set(setup, '$.players[1]', '<script>bot')",
+        "UPDATE matches SET result = '{\"scores\": [1, 0], \"words\": \"<script>won\"}'",
+    ];
+    for (id, sql) in ids.iter().zip(harms) {
+        assert_eq!(database.execute(&format!("{sql} WHERE id = ?"), params![id]).unwrap(), 1);
+    }
+    drop(database);
+
+    let app = open(&folder.0);
+    let list = get(&app, ME, "/api/matches").await;
+    assert!(!list.to_string().contains("script"), "{list}");
+    let listed = |id: &str| list.as_array().unwrap().iter().find(|m| m["id"] == id).unwrap();
+    assert!(ids.iter().all(|id| listed(id)["damaged"].is_string()), "{list}");
+    assert_eq!(listed(&ids[0])["game"], "");
+    assert_eq!((&listed(&ids[1])["game"], &listed(&ids[1])["players"]), (&json!("cluedo"), &json!(["you", "machine"])));
+    assert_eq!(listed(&ids[2])["ended"], "over");
+}
+
+#[tokio::test]
 async fn what_can_be_saved_of_a_damaged_match_goes_to_those_who_may_see_it() {
     let folder = Folder::new();
     let app = open(&folder.0);

@@ -55,7 +55,7 @@ async fn matches_that_cannot_be_are_refused() {
         (json!({"game": "cluedo", "seats": vec![me.clone(); 300]}), "illegal"),
         (json!({"game": "cluedo", "seats": [me, {"kind": "machine", "player": "nobody"}]}), "illegal"),
         (json!({"game": "cluedo", "seats": [me, {"kind": "machine", "player": "exec:sh"}]}), "illegal"),
-        (json!({"game": "cluedo", "seats": [me, me], "helper": 9}), "helper"),
+        (json!({"game": "cluedo", "seats": [me, me], "helper": 9}), "unread"),
         (json!({"game": "cluedo", "seats": [me, me], "seed": "-1"}), "seed"),
         (json!({"game": "cluedo", "seats": [me, me], "options": 5}), "options"),
         (json!({"game": "yokai", "seats": [me, me, me]}), "illegal"),

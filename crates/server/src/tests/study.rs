@@ -59,7 +59,7 @@ async fn matches_are_studied_only_with_consent_and_without_names() {
     // One game tells nothing about a mean.
     assert!(rows.iter().any(|r| r["metric"] == "score" && r["low"].is_null()));
     let (status, page) = bytes(&app, 9, "GET", "/api/study/page", None).await;
-    assert!(status == StatusCode::OK && String::from_utf8(page).unwrap().contains("Matches of people"));
+    assert!(status == StatusCode::OK && String::from_utf8(page).unwrap().contains("<title>Matches</title>"));
 
     consent(&app, 1, &agreed, false).await;
     assert_eq!(records(&app).await, "");

@@ -15,11 +15,18 @@ describe('the card of a match on the home page', () => {
   });
 
   it('says what is wrong with a damaged match, saves what is left, and leads nowhere else', () => {
-    const body = card({ damaged: 'who sits where cannot be read', mine: [] });
+    const body = card({ damaged: 'who sits where cannot be read' });
     expect(body).toContain('Damaged: who sits where cannot be read.');
     expect(body).toContain('you · exact');
     expect(body.match(/href="[^"]*"/g)).toEqual(['href="/api/matches/abc/saved"']);
     expect(body).toMatch(/<a[^>]* download/);
+  });
+
+  it('promises nothing that can be saved where no seat is one\'s own and the match was not over', () => {
+    const lost = card({ damaged: 'who sits where cannot be read', mine: [] });
+    expect(lost).not.toContain('href=');
+    expect(lost).toContain('nothing of it can be shown to you');
+    expect(card({ damaged: 'the end of its log is missing', mine: [], ended: 'over' })).toContain('/api/matches/abc/saved');
   });
 
   it('names no game that cannot be read', () => {
