@@ -148,12 +148,12 @@ fn solve(args: &SolveArgs) -> Result<u8, Failure> {
         Ok(data)
     };
     if args.batch {
-        return batch(&args.limits, |position| emit(&item(position)?));
+        return batch(&args.limits, |position| data(&item(position)?));
     }
     let position = position(args.position.as_deref().unwrap_or("-"))?;
     let monitor = watch(&args.limits, args.json, "counting");
     if args.json {
-        let data = emit(&position)?;
+        let data = data(&position)?;
         drop(monitor);
         emit(&data);
         return Ok(0);
