@@ -45,7 +45,7 @@ pub fn meaning(rule: &Rule, automaton: &Automaton, text: &str) -> Option<Diagnos
     let span = Span::new(0, text.len());
     Some(match (any, every) {
         // Who wrote a long sentence did not mean any card.
-        (_, true) if text.split_whitespace().count() > 3 => {
+        (_, true) if text.split_whitespace().count() > 3 && !text.contains("any") => {
             let problem = Diagnostic::new(Code::Type, span, "as it is read, every card fits, whatever lies");
             problem.help("put a comma between the parts, or parentheses around what belongs together")
         }

@@ -161,9 +161,9 @@ fn what_is_wrong_with_a_record_is_named_with_its_place() {
     let forfeit = json!({"scores": [0, 0, 0], "words": "", "forfeit": {"seat": 3, "why": ""}});
     assert_eq!(wrong(&|d| d["result"] = forfeit.clone()), "result.forfeit.seat: there is no such seat");
     assert_eq!(wrong(&|d| d["branch"] = json!({"at": 0})), "branch.origin: it is missing");
-    assert_eq!(wrong(&|d| *d = json!([])), "record: not an object");
+    assert_eq!(wrong(&|d| *d = json!([])), "it is not an object");
     assert_eq!(wrong(&|d| drop(d.as_object_mut().unwrap().remove("game"))), "game: it is missing");
-    assert!(Record::from_text("{").unwrap_err().to_string().starts_with("record: not JSON"));
+    assert!(Record::from_text("{").unwrap_err().to_string().starts_with("it is not JSON"));
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub(crate) struct Lit(u32);
 impl Lit {
     /// The formula that holds everywhere.
     pub(crate) const TRUE: Lit = Lit(0);
+    /// The formula that holds nowhere.
+    pub(crate) const FALSE: Lit = Lit(1);
 
     /// The number of the node, and whether it is negated.
     pub(crate) fn parts(self) -> (u32, bool) {

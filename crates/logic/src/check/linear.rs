@@ -45,6 +45,19 @@ impl Line {
         Reader { lower, size: 0 }.read(f, false)
     }
 
+    const ALWAYS: Line = Line::State(Lit::TRUE);
+    const NEVER: Line = Line::State(Lit::FALSE);
+
+    /// Whether it is `F ψ`.
+    fn is_eventual(&self) -> bool {
+        matches!(self, Line::Until(a, _) if **a == Line::ALWAYS)
+    }
+
+    /// Whether it is `G ψ`.
+    fn is_constant(&self) -> bool {
+        matches!(self, Line::Release(a, _) if **a == Line::NEVER)
+    }
+
     /// The formulas of points in it.
     pub(crate) fn states(&self, found: &mut Vec<Lit>) {
         match self {
@@ -91,12 +104,21 @@ impl Reader<'_> {
             Formula::Count(cmp, n, parts) => self.counted(parts, &|k| cmp.admits(k.cmp(n)) != negated)?,
             Formula::Linear(along, g) => {
                 let inner = Box::new(self.read(g, negated)?);
-                let truth = |value: bool| Box::new(Line::State(if value { Lit::TRUE } else { !Lit::TRUE }));
+                let truth = |value: bool| Box::new(Line::State(if value { Lit::TRUE } else { Lit::FALSE }));
                 match (along, negated) {
                     (Along::Next, false) => Line::Next(inner),
                     (Along::Next, true) => Line::WeakNext(inner),
-                    (Along::Eventually, false) | (Along::Always, true) => Line::Until(truth(true), inner),
-                    (Along::Always, false) | (Along::Eventually, true) => Line::Release(truth(false), inner),
+                    (Along::Eventually, false) | (Along::Always, true) => match *inner {
+                        // `F F ψ` is `F ψ`, and `F G F ψ` is `G F ψ`.
+                        same if same.is_eventual() => same,
+                        Line::Release(a, b) if *a == Line::NEVER && b.is_eventual() => Line::Release(a, b),
+                        other => Line::Until(truth(true), Box::new(other)),
+                    },
+                    (Along::Always, false) | (Along::Eventually, true) => match *inner {
+                        same if same.is_constant() => same,
+                        Line::Until(a, b) if *a == Line::ALWAYS && b.is_constant() => Line::Until(a, b),
+                        other => Line::Release(truth(false), Box::new(other)),
+                    },
                 }
             }
             Formula::LinearUntil(a, b) | Formula::Release(a, b) => {

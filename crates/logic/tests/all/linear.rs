@@ -451,3 +451,31 @@ fn the_letters_of_path_formulas_are_names_elsewhere() {
     );
     assert!(document.formula("A G K[a] F G").is_err(), "a formula of states is read as elsewhere");
 }
+
+/// `E(F(p) U q)` was the operator of CTL with a declared `F(p)`, and became a path formula without a word.
+#[test]
+fn a_declared_name_with_arguments_is_not_taken_for_an_operator() {
+    for declared in ["let F(f) = !f", "props F(i) for i in 1..2"] {
+        let text = format!("agents a\nprops p, q\n{declared}\ncheck p");
+        let document = Document::read(&text, Format::Ken).expect("a model");
+        assert!(document.formula("E(F(p) U q)").is_err_and(|problems| problems[0].message.contains("is declared")));
+        assert!(document.formula("E(F (p) U q)").is_ok_and(|f| matches!(&*f, Formula::Runs(..))));
+        assert!(document.formula("A G(p)").is_ok());
+    }
+}
+
+/// Operators that say the same again make no larger automata.
+#[test]
+fn repeated_operators_of_time_are_one() {
+    let text = "system may end\nagents a\nprops p\nobserve a sees p\nactions a: go, stop\nprotocol a: go if p\n\
+                protocol a: stop if p\ninitial p\nnext p := false if stop";
+    let document = Document::read(text, Format::Ken).expect("a system");
+    let mut checker = document.checker(Limits::default());
+    for (long, short) in [("G F ", "G F "), ("F G ", "F G "), ("F ", "F "), ("G ", "G ")] {
+        for path in ["A", "E"] {
+            let ask = |n: usize| document.query(&format!("{path} {}p", long.repeat(n))).expect("a formula");
+            let (one, many) = (checker.ask(&ask(1)).expect("an answer"), checker.ask(&ask(40)).expect("an answer"));
+            assert_eq!(one.holds, many.holds, "{path} {short}p");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use super::super::ast::*;
 use super::super::diagnostic::{Code, Diagnostic, Span};
 use super::super::scope::action_as_fact;
 use super::{Binding, Known, Reported, Resolved, Resolver};
-use crate::formula::{Cmp, F, Formula, Group, Plain, Term, Value};
+use crate::formula::{Along, Cmp, F, Formula, Group, Plain, Term, Value};
 use crate::model::law::Facts;
 use std::sync::Arc;
 
@@ -140,7 +140,10 @@ impl Resolver<'_> {
                 Arc::new(Formula::EnsureUntil(group?, left, right))
             }
             ExprKind::Runs(path, body) => Arc::new(Formula::Runs(*path, self.formula(body))),
-            ExprKind::Linear(along, body) => Arc::new(Formula::Linear(*along, self.formula(body))),
+            ExprKind::Linear(along, body) => {
+                self.no_name(*along, expr.span, body.span)?;
+                Arc::new(Formula::Linear(*along, self.formula(body)))
+            }
             ExprKind::LinearUntil(release, left, right) => {
                 let (left, right) = (self.formula(left), self.formula(right));
                 Arc::new(if *release { Formula::Release(left, right) } else { Formula::LinearUntil(left, right) })
@@ -154,6 +157,27 @@ impl Resolver<'_> {
             }
             ExprKind::Error => return Err(Reported),
         })
+    }
+
+    /// Refuses `F(p)` in a path formula of a file that declares `F` with arguments: both are written so.
+    fn no_name(&mut self, along: Along, whole: Span, body: Span) -> Resolved<()> {
+        let word = match along {
+            Along::Next => "X",
+            Along::Always => "G",
+            Along::Eventually => "F",
+        };
+        let start = format!("{word}(");
+        let declared = self.scope.lets.get(word).is_some_and(|known| !known.params.is_empty())
+            || self.scope.props.iter().any(|prop| prop.starts_with(&start));
+        if !declared || body.start != whole.start + 1 {
+            return Ok(());
+        }
+        let message = format!("`{word}(…)` is declared in this file, and an operator of path formulas");
+        let problem = Diagnostic::new(Code::Syntax, whole, message).label("which of them is meant?");
+        self.fail(
+            problem
+                .help(format!("give the declared `{word}` another name; with a space, `{word} (…)` is the operator")),
+        )
     }
 
     /// A list of atoms and of `variable = value`: the facts of a world, as they come.
