@@ -16,7 +16,7 @@ export default [
         await express.act(page);
       }
       const rule = page.getByLabel('The rule', { exact: true });
-      await rule.fill('redd or black');
+      await rule.fill('blakc or red');
       await page.locator('form .wavy').waitFor();
       assert.equal(await rule.getAttribute('aria-invalid'), 'true');
       await page.getByText(/did you mean/).first().waitFor();

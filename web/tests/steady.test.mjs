@@ -78,7 +78,7 @@ const steadySheet = (viewport) => async (bench) => {
   }
   const known = sheet(page).locator('button.has-not').first();
   await known.click();
-  await sheet(page).getByRole('button', { name: /cannot be/ }).first().waitFor();
+  await sheet(page).getByRole('button', { name: /contradicted by what you saw/ }).first().waitFor();
   await pointing(page, await kinds(page));
   await bench.picture(page, `cluedo-pointed-${viewport.width}`);
 };
