@@ -49,6 +49,21 @@ pub(crate) fn pieces(word: &str) -> Vec<&str> {
     found
 }
 
+/// Whether one pair of parentheses stands around a whole text; of its tokens `(` is 1, `)` is -1, any other 0.
+pub(crate) fn in_one_pair(tokens: impl IntoIterator<Item = i32>) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut open = 0;
+    let mut several = false;
+    while let Some(token) = tokens.next() {
+        open += token;
+        if open <= 0 {
+            return several && tokens.peek().is_none();
+        }
+        several = true;
+    }
+    false
+}
+
 /// Whether a character does something to a terminal instead of being shown: a control character other than the end of a
 /// line and the tabulator, a separator of lines, or a mark that turns the direction of what follows.
 pub fn is_hidden(c: char) -> bool {
@@ -96,6 +111,15 @@ mod tests {
         assert_eq!(visible(&said), said);
         let plain = "Yōkai: ¬p ∧ \u{1f984}\n\tק";
         assert!(matches!(visible(plain), Cow::Borrowed(text) if text == plain));
+    }
+
+    #[test]
+    fn a_pair_of_parentheses_stands_around_all_or_not() {
+        assert!(in_one_pair([1, 0, 1, 0, -1, 0, -1]));
+        assert!(in_one_pair([1, -1]));
+        assert!(!in_one_pair([1, 0, -1, 0, 1, 0, -1]));
+        assert!(!in_one_pair([1, 0]));
+        assert!(!in_one_pair([0]) && !in_one_pair([0, 0]) && !in_one_pair([]));
     }
 
     #[test]

@@ -48,6 +48,8 @@ type Done<A, T> = Result<T, <A as Algebra>::Stop>;
 pub(crate) trait Algebra: Sized {
     /// A set.
     type Set: Clone;
+    /// An update that was executed.
+    type Update: Clone;
     /// Why there is no set.
     type Stop: From<CheckError>;
 
@@ -79,20 +81,26 @@ pub(crate) trait Algebra: Sized {
         Ok((Vec::new(), parts.to_vec()))
     }
 
-    /// Executes an update: the stage after it. The same one is given back when it is asked for again.
-    fn execute(&mut self, _stage: usize, _number: u32, _execution: Execution<'_, Self::Set>) -> Done<Self, usize> {
+    /// Executes an update, and keeps it.
+    fn execute(
+        &mut self,
+        _stage: usize,
+        _number: u32,
+        _execution: Execution<'_, Self::Set>,
+    ) -> Done<Self, Self::Update> {
         Err(CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula").into())
     }
 
-    /// The stage after an update that has been executed.
-    fn executed(&self, _stage: usize, _number: u32) -> Option<usize> {
+    /// An update that has been executed.
+    fn executed(&self, _stage: usize, _number: u32) -> Option<Self::Update> {
         None
     }
 
-    /// Where every designated event leads into a set of the stage after an update.
-    fn back(&mut self, stage: usize, _number: u32, _then: &Self::Set) -> Done<Self, Self::Set> {
-        self.all(stage)
-    }
+    /// The stage after an update.
+    fn stage_after(&self, update: &Self::Update) -> usize;
+
+    /// Where every designated event of an update leads into a set of the stage after it.
+    fn back(&mut self, stage: usize, update: &Self::Update, then: &Self::Set) -> Done<Self, Self::Set>;
 
     /// Where some execution of the program leads into the set, and a run goes on from there.
     fn next(&mut self, _program: (&Steps, &Moves<Self::Set>), _set: &Self::Set) -> Done<Self, Self::Set> {
@@ -264,8 +272,8 @@ impl<A: Algebra> Evaluator<A> {
 
     // Updates.
 
-    /// The stage after an update.
-    pub(crate) fn update(&mut self, stage: usize, number: u32) -> Done<A, usize> {
+    /// Executes an update, or finds it executed.
+    pub(crate) fn update(&mut self, stage: usize, number: u32) -> Done<A, A::Update> {
         if let Some(found) = self.algebra.executed(stage, number) {
             return Ok(found);
         }
@@ -310,9 +318,9 @@ impl<A: Algebra> Evaluator<A> {
                 self.union(stage, sets)?
             }
             Deed::Update(number) => {
-                let after = self.update(stage, *number)?;
-                let then = self.after(after, todo, body)?;
-                self.algebra.back(stage, *number, &then)?
+                let update = self.update(stage, *number)?;
+                let then = self.after(self.algebra.stage_after(&update), todo, body)?;
+                self.algebra.back(stage, &update, &then)?
             }
         };
         todo.push(deed);

@@ -87,9 +87,7 @@ impl Explicit {
     /// Executes an action model, an announcement or `L[all] α` on a stage.
     pub fn update(&mut self, stage: usize, action: &Action) -> Checked<Rc<Update>> {
         let number = self.0.core.action(action)?;
-        self.0.update(stage, number)?;
-        let worlds = &self.0.algebra;
-        worlds.stages[stage].updates.get(&(number, worlds.keep)).cloned().ok_or(Limit::Stopped.into())
+        self.0.update(stage, number)
     }
 }
 
@@ -159,6 +157,7 @@ impl Worlds {
 
 impl Algebra for Worlds {
     type Set = Rc<BitSet>;
+    type Update = Rc<Update>;
     type Stop = CheckError;
 
     fn all(&mut self, stage: usize) -> Checked<Rc<BitSet>> {
@@ -222,11 +221,15 @@ impl Algebra for Worlds {
         }))
     }
 
-    fn executed(&self, stage: usize, number: u32) -> Option<usize> {
-        self.stages[stage].updates.get(&(number, self.keep)).map(|update| update.stage)
+    fn executed(&self, stage: usize, number: u32) -> Option<Rc<Update>> {
+        self.stages[stage].updates.get(&(number, self.keep)).cloned()
     }
 
-    fn execute(&mut self, stage: usize, number: u32, execution: Execution<'_, Rc<BitSet>>) -> Checked<usize> {
+    fn stage_after(&self, update: &Rc<Update>) -> usize {
+        update.stage
+    }
+
+    fn execute(&mut self, stage: usize, number: u32, execution: Execution<'_, Rc<BitSet>>) -> Checked<Rc<Update>> {
         let action = execution.update.model.clone();
         let private = action.sights.iter().any(|(_, sight)| matches!(sight, Sight::Edges(_)));
         if private && !self.model(stage).is_belief() {
@@ -249,18 +252,16 @@ impl Algebra for Worlds {
         stop::go_on()?;
         let after = self.push(after);
         let update = Rc::new(Update { action, stage: after, product, contracted });
-        self.stages[stage].updates.insert((number, self.keep), update);
-        Ok(after)
+        self.stages[stage].updates.insert((number, self.keep), update.clone());
+        Ok(update)
     }
 
-    fn back(&mut self, stage: usize, number: u32, then: &Rc<BitSet>) -> Checked<Rc<BitSet>> {
+    fn back(&mut self, stage: usize, update: &Rc<Update>, then: &Rc<BitSet>) -> Checked<Rc<BitSet>> {
         let mut result = BitSet::full(self.model(stage).size());
-        if let Some(update) = self.stages[stage].updates.get(&(number, self.keep)) {
-            for (i, (&world, &event)) in update.product.world.iter().zip(&update.product.event).enumerate() {
-                let at = update.contracted.as_ref().map_or(i, |map| map[i] as usize);
-                if update.action.events[event as usize].designated && !then.contains(at) {
-                    result.remove(world as usize);
-                }
+        for (i, (&world, &event)) in update.product.world.iter().zip(&update.product.event).enumerate() {
+            let at = update.contracted.as_ref().map_or(i, |map| map[i] as usize);
+            if update.action.events[event as usize].designated && !then.contains(at) {
+                result.remove(world as usize);
             }
         }
         Ok(Rc::new(result))

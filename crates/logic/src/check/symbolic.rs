@@ -181,9 +181,7 @@ impl<B: Bdd> SymbolicChecker<B> {
     /// Executes an action model, an announcement or `L[all] α` on a stage.
     pub fn update(&mut self, stage: usize, action: &Action) -> Symbolic<Rc<SymbolicUpdate<B>>> {
         let number = self.evaluator.core.action(action)?;
-        self.evaluator.update(stage, number)?;
-        let found = self.evaluator.algebra.stages[stage].updates.get(&number);
-        found.cloned().ok_or(Stopped::Full)
+        self.evaluator.update(stage, number)
     }
 }
 
@@ -316,6 +314,7 @@ impl<B: Bdd> Structures<B> {
 
 impl<B: Bdd> Algebra for Structures<B> {
     type Set = B::F;
+    type Update = Rc<SymbolicUpdate<B>>;
     type Stop = Stopped;
 
     fn all(&mut self, _stage: usize) -> Symbolic<B::F> {
@@ -377,28 +376,34 @@ impl<B: Bdd> Algebra for Structures<B> {
         Ok((vec![nobody], rest))
     }
 
-    fn executed(&self, stage: usize, number: u32) -> Option<usize> {
-        self.stages[stage].updates.get(&number).map(|update| update.stage)
+    fn executed(&self, stage: usize, number: u32) -> Option<Rc<SymbolicUpdate<B>>> {
+        self.stages[stage].updates.get(&number).cloned()
     }
 
-    fn execute(&mut self, stage: usize, number: u32, execution: Execution<'_, B::F>) -> Symbolic<usize> {
+    fn stage_after(&self, update: &Rc<SymbolicUpdate<B>>) -> usize {
+        update.stage
+    }
+
+    fn execute(
+        &mut self,
+        stage: usize,
+        number: u32,
+        execution: Execution<'_, B::F>,
+    ) -> Symbolic<Rc<SymbolicUpdate<B>>> {
         if execution.update.model.sights.iter().any(|(_, sight)| matches!(sight, Sight::Edges(_))) {
             return Err(CheckError::BeliefInSymbolic.into());
         }
         let update = Rc::new(self.run(stage, execution)?);
-        let after = update.stage;
-        self.stages[stage].updates.insert(number, update);
-        Ok(after)
+        self.stages[stage].updates.insert(number, update.clone());
+        Ok(update)
     }
 
-    fn back(&mut self, stage: usize, number: u32, then: &B::F) -> Symbolic<B::F> {
+    fn back(&mut self, _stage: usize, update: &Rc<SymbolicUpdate<B>>, then: &B::F) -> Symbolic<B::F> {
         let mut results = Vec::new();
-        if let Some(update) = self.stages[stage].updates.get(&number) {
-            for (e, event) in update.action.events.iter().enumerate() {
-                if event.designated {
-                    let then = self.bdd.restrict(then, &update.literals[e])?;
-                    results.push(self.bdd.imp(&update.pre[e], &then)?);
-                }
+        for (e, event) in update.action.events.iter().enumerate() {
+            if event.designated {
+                let then = self.bdd.restrict(then, &update.literals[e])?;
+                results.push(self.bdd.imp(&update.pre[e], &then)?);
             }
         }
         Ok(all(&self.bdd, results)?)

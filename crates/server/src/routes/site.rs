@@ -86,8 +86,14 @@ async fn asset(uri: Uri) -> Response {
                 [(CONTENT_TYPE, file.metadata.mimetype()), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
             (headers, file.data).into_response()
         }
-        None => StatusCode::NOT_FOUND.into_response(),
+        None => nothing().into_response(),
     }
+}
+
+/// An address at which there is nothing.
+fn nothing() -> Failed {
+    let problem = Problem::new("no-such-thing", "there is nothing of this name").help("see /api/openapi.json");
+    Failed::new(StatusCode::NOT_FOUND, problem)
 }
 
 /// An address that is there, asked in a way that it does not answer.
@@ -100,8 +106,7 @@ async fn wrong_method() -> Failed {
 pub(super) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
-        let problem = Problem::new("no-such-thing", "there is nothing of this name").help("see /api/openapi.json");
-        return Failed::new(StatusCode::NOT_FOUND, problem).into_response();
+        return nothing().into_response();
     }
     let Some(file) = Files::get(path).filter(|_| !path.is_empty()).or_else(|| Files::get("index.html")) else {
         return Failed::internal().into_response();

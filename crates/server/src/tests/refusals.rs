@@ -191,7 +191,7 @@ async fn whatever_is_wrong_with_a_request_the_answer_is_a_problem_in_json() {
     for status in [400, 404, 405, 413, 415, 422] {
         assert!(seen.contains(&status), "{status} was never met: {seen:?}");
     }
-    for path in ["/api", "/api/", "/api/nothing", "/api/matches/a/b/c"] {
+    for path in ["/api", "/api/", "/api/nothing", "/api/matches/a/b/c", "/assets/none.js"] {
         let (status, json, problem) = raw(&app, "GET", path, None, "").await;
         assert_eq!((status, json, &problem["code"]), (StatusCode::NOT_FOUND, true, &json!("no-such-thing")), "{path}");
     }

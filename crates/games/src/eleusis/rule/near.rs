@@ -22,12 +22,12 @@ const MAX_TOKENS: usize = 40;
 
 /// What the text must say, and a sentence with slots that says it.
 ///
-/// `{1}` to `{3}` are kinds of cards in their order, `{k}` the first without its article, `{kinds}` one of them all, `{group}` the same in
-/// parentheses; `{c}`,
-/// `{p}`, `{e}` what must come, when, and otherwise; `{l}` and `{r}` what stands before and after `but` or `except`, `{out}` the
-/// former where it is negated; `{f}`
-/// and `{g}` features, `{same}` and `{as}` how they relate; `{dir}` and `{sign}` a direction; `{n}`, `{m}` and `{o}` numbers,
-/// `{last}` how many cards back, `{ord}` every which card.
+/// * `{1}` to `{3}` are kinds of cards in their order, `{k}` is the first without its article, `{kinds}` one of them all, `{group}`
+///   the same in parentheses;
+/// * `{c}`, `{p}` and `{e}` are what must come, when, and otherwise;
+/// * `{l}` and `{r}` stand before and after `but` or `except`, `{out}` is the former where it is negated;
+/// * `{f}` and `{g}` are features, `{same}`, `{as}` and `{eq}` how they relate, `{dir}` and `{sign}` a direction;
+/// * `{n}`, `{m}` and `{o}` are numbers, `{last}` is how many cards back, `{ord}` every which card.
 const PATTERNS: &[(&str, &str)] = &[
     ("nor", "neither {1} nor {2}"),
     ("nor", "neither {1} nor {2} and not {3}"),

@@ -49,7 +49,7 @@ fn the_engine_of_perfect_recall_decides_the_published_instances_as_published() {
 }
 
 #[test]
-#[ignore = "a minute: cargo test --release -p ken-games --test eleusis_properties -- --ignored"]
+#[ignore = "a minute: cargo test --release -p ken-games --test all eleusis_properties -- --ignored"]
 fn the_engine_of_perfect_recall_decides_the_slow_instances_as_published() {
     published().iter().filter(|(instance, _)| slow(instance)).for_each(|(i, wanted)| engine_agrees(i, wanted));
 }

@@ -14,6 +14,7 @@ use crate::model::kripke::Classes;
 use crate::model::{BitSet, Transitions};
 use crate::stop;
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::rc::Rc;
 
 type Checked<T> = Result<T, CheckError>;
@@ -132,6 +133,8 @@ fn one_step(system: &Transitions, program: &Moves<Bounds>) -> Option<Vec<bool>> 
 
 impl Algebra for PointSets<'_> {
     type Set = Bounds;
+    /// A system has no updates.
+    type Update = Infallible;
     type Stop = CheckError;
 
     fn all(&mut self, _stage: usize) -> Checked<Bounds> {
@@ -206,6 +209,14 @@ impl Algebra for PointSets<'_> {
             Who::Commonly(group) => self.both(|p, bias| Ok(p.commonly(group, set.with(bias), bias))),
             Who::Agent(_) | Who::Together(_) => self.both(|p, bias| Ok(p.within_classes(who, set.with(bias), bias))),
         }
+    }
+
+    fn stage_after(&self, update: &Infallible) -> usize {
+        match *update {}
+    }
+
+    fn back(&mut self, _stage: usize, update: &Infallible, _then: &Bounds) -> Checked<Bounds> {
+        match *update {}
     }
 
     fn next(&mut self, (steps, moves): (&Steps, &Moves<Bounds>), set: &Bounds) -> Checked<Bounds> {

@@ -5,6 +5,7 @@ use super::lexer::{Section, Tok, Token, WORDS, lex};
 use super::tree::*;
 use crate::document::Refused;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
+use crate::text::in_one_pair;
 
 pub(super) type Read<T> = Result<T, Reported>;
 
@@ -57,18 +58,11 @@ impl<'t> Parser<'t> {
 
     /// Whether everything from this token to the present one stands in one pair of parentheses.
     pub(super) fn enclosed(&self, from: usize) -> bool {
-        let mut open = 0usize;
-        for (at, token) in self.tokens.iter().enumerate().take(self.at).skip(from) {
-            match token.tok {
-                Tok::LParen => open += 1,
-                Tok::RParen => open = open.saturating_sub(1),
-                _ => {}
-            }
-            if open == 0 {
-                return at + 1 == self.at && at > from;
-            }
-        }
-        false
+        in_one_pair(self.tokens[from..self.at].iter().map(|token| match token.tok {
+            Tok::LParen => 1,
+            Tok::RParen => -1,
+            _ => 0,
+        }))
     }
 
     pub(super) fn here(&self) -> Word<'t> {

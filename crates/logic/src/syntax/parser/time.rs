@@ -3,6 +3,7 @@
 use super::{Code, Diagnostic, Parser, Tok};
 use crate::formula::{Along, Path};
 use crate::syntax::ast::*;
+use crate::text::in_one_pair;
 
 impl Parser<'_> {
     /// `<<a, b>>X φ`, `<<a>>(φ U ψ)`.
@@ -139,18 +140,11 @@ impl Parser<'_> {
 
     /// Whether everything from this token to the present one stands in one pair of parentheses.
     fn enclosed(&self, from: usize) -> bool {
-        let mut open = 0usize;
-        for at in from..self.at {
-            match self.tokens[at].tok {
-                Tok::LParen => open += 1,
-                Tok::RParen => open = open.saturating_sub(1),
-                _ => {}
-            }
-            if open == 0 {
-                return at + 1 == self.at && at > from;
-            }
-        }
-        false
+        in_one_pair(self.tokens[from..self.at].iter().map(|token| match token.tok {
+            Tok::LParen => 1,
+            Tok::RParen => -1,
+            _ => 0,
+        }))
     }
 
     /// `{π}`, if it is there.

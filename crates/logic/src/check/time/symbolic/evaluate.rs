@@ -7,9 +7,12 @@ use crate::check::core::{Steps, Tally, Who};
 use crate::check::evaluate::{Aim, Algebra, Moves};
 use crate::formula::{F, Formula, Group, Name};
 use crate::model::symbolic::{Stopped, Symbolic, all, any, count_of};
+use std::convert::Infallible;
 
 impl<B: Bdd> Algebra for StateSets<B> {
     type Set = X<B>;
+    /// A system has no updates.
+    type Update = Infallible;
     type Stop = Stopped;
 
     fn all(&mut self, _stage: usize) -> Symbolic<X<B>> {
@@ -74,6 +77,14 @@ impl<B: Bdd> Algebra for StateSets<B> {
                 }
             }
         }
+    }
+
+    fn stage_after(&self, update: &Infallible) -> usize {
+        match *update {}
+    }
+
+    fn back(&mut self, _stage: usize, update: &Infallible, _then: &X<B>) -> Symbolic<X<B>> {
+        match *update {}
     }
 
     fn next(&mut self, (steps, moves): (&Steps, &Moves<X<B>>), set: &X<B>) -> Symbolic<X<B>> {
