@@ -2,6 +2,8 @@
 
 use crate::input::Failure;
 use crate::memory::Memory;
+use ken_logic::progress::{Progress, Reporting};
+use ken_logic::text::grouped;
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,6 +25,8 @@ struct State {
 pub(crate) struct Monitor {
     state: Arc<Mutex<State>>,
     started: Instant,
+    /// The engines report to the line of progress from this thread as long as the watch lasts.
+    _reporting: Reporting,
 }
 
 impl Monitor {
@@ -47,13 +51,14 @@ impl Monitor {
         if std::io::stderr().is_terminal() {
             return Monitor::watch(|_| None, Box::new(|_| {}));
         }
-        Monitor { state: Arc::default(), started: Instant::now() }
+        Monitor { state: Arc::default(), started: Instant::now(), _reporting: Progress::new().here() }
     }
 
     fn watch(reached: impl Fn(Duration) -> Option<Failure> + Send + 'static, on_limit: OnLimit) -> Monitor {
         let state = Arc::new(Mutex::new(State::default()));
         let started = Instant::now();
-        let monitor = Monitor { state: state.clone(), started };
+        let progress = Progress::new();
+        let monitor = Monitor { state: state.clone(), started, _reporting: progress.here() };
         let terminal = std::io::stderr().is_terminal();
         let watching = move || {
             loop {
@@ -70,7 +75,7 @@ impl Monitor {
                     std::process::exit(3);
                 }
                 if terminal && elapsed > Duration::from_millis(700) {
-                    state.show(elapsed);
+                    state.show(elapsed, &progress);
                 }
             }
         };
@@ -107,11 +112,13 @@ impl Drop for Monitor {
 }
 
 impl State {
-    fn show(&mut self, elapsed: Duration) {
+    fn show(&mut self, elapsed: Duration, progress: &Progress) {
         const SIGNS: [char; 4] = ['|', '/', '-', '\\'];
         let sign = SIGNS[(elapsed.as_millis() / 150) as usize % 4];
-        let doing: String = self.doing.chars().take(60).collect();
-        let _ = write!(std::io::stderr(), "\r\x1b[K{sign} {:.0} s  {doing}", elapsed.as_secs_f64());
+        let counted = progress.now().map(|(stage, count)| format!("  {} {}", grouped(count), stage.words()));
+        let doing: String = self.doing.chars().take(40).collect();
+        let counted = counted.unwrap_or_default();
+        let _ = write!(std::io::stderr(), "\r\x1b[K{sign} {:.0} s  {doing}{counted}", elapsed.as_secs_f64());
         let _ = std::io::stderr().flush();
         self.shown = true;
     }

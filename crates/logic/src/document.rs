@@ -289,7 +289,16 @@ impl Document {
     /// Reads where to ask: the name of a world, point or state; its facts, `{p, x = 3}`; or, of a system, a history
     /// `START > STATE > ACTION: STATE`. Whether the model has such a place is found when something is asked there.
     pub fn point(&self, text: &str) -> Result<At, Vec<Diagnostic>> {
-        let parts = if self.time.is_some() && !self.is_state(text.trim()) { split(text, '>') } else { vec![(0, text)] };
+        let steps = if self.time.is_some() { split(text, '>') } else { vec![(0, text)] };
+        let parts = match self.is_state(text.trim()) {
+            true if steps.len() > 1 && steps.iter().all(|(_, step)| self.ends_in_state(step)) => {
+                let message = format!("`{}` is the name of a state, and also a history of several", text.trim());
+                let problem = Diagnostic::new(Code::World, Span::new(0, text.len()), message);
+                return Err(vec![problem.help("give the state a name without `>`")]);
+            }
+            true => vec![(0, text)],
+            false => steps,
+        };
         let [(start, first), steps @ ..] = parts.as_slice() else { return Ok(At::Named(text.to_string())) };
         let start = self.place(*start, first)?;
         if steps.is_empty() {
@@ -314,6 +323,12 @@ impl Document {
     /// Whether a state is called so; names in JSON may contain anything.
     fn is_state(&self, name: &str) -> bool {
         matches!(&self.time, Some(Time::Transitions(system)) if system.names.iter().any(|n| **n == *name))
+    }
+
+    /// Whether a step of a history leads to a state that there is.
+    fn ends_in_state(&self, step: &str) -> bool {
+        let after_action = split(step, ':').get(1).map(|&(from, _)| step[from..].trim());
+        self.is_state(step.trim()) || after_action.is_some_and(|state| self.is_state(state))
     }
 
     /// Reads a world or a state that begins at this byte of a longer text.
@@ -394,5 +409,19 @@ mod tests {
         assert!(document.point("{x=0} > ").is_err());
         let refused = Document::read_with("{}", Format::Json, &[("n".to_string(), 3.into())]);
         assert!(refused.expect_err("no parameters")[0].message.contains("only .ken files"));
+    }
+
+    #[test]
+    fn a_state_whose_name_reads_as_a_history_is_refused_where_both_are_there() {
+        let read = |states: &str| {
+            let states = states.replace("{}", r#"{"local": {"a": "x"}, "props": []}"#);
+            let text = format!(r#"{{"agents": ["a"], "initial": ["s"], "states": {states}, "transitions": []}}"#);
+            Document::read(&text, Format::Json).expect("a system")
+        };
+        let both = read(r#"{"s": {}, "t": {}, "s > t": {}, "s > go: t": {}}"#);
+        assert!(both.point("s > t").expect_err("two readings")[0].message.contains("the name of a state"));
+        assert!(both.point("s > go: t").is_err());
+        assert_eq!(both.point("s > s"), read(r#"{"s": {}}"#).point("s > s"));
+        assert_eq!(read(r#"{"s": {}, "s > t": {}}"#).point("s > t"), Ok(At::Named("s > t".to_string())));
     }
 }

@@ -26,7 +26,7 @@
 //! | [`belief`] | belief bases, what follows from them, and their revision |
 //! | [`draw`] | models and runs as pictures |
 //! | [`bdd`] | Boolean functions as decision diagrams |
-//! | [`stop`] | ending work from another thread |
+//! | [`stop`], [`progress`] | ending work from another thread, and hearing how far it has come |
 #![warn(missing_docs)]
 
 pub mod bdd;
@@ -37,6 +37,7 @@ pub mod draw;
 pub mod formula;
 mod import;
 pub mod model;
+pub mod progress;
 pub mod stop;
 pub mod syntax;
 pub mod text;

@@ -6,7 +6,7 @@ use super::options::{Engine, Memory, Options};
 use super::question::Ask;
 use super::time::{Possible, RunView, SystemChecker};
 use super::worlds::WorldChecker;
-use crate::document::{Document, Query};
+use crate::document::{At, Document, Query};
 use crate::formula::{F, Names};
 use crate::model::system::{Recall, Visibility};
 use crate::model::{BitSet, Kripke, Model, Time};
@@ -84,6 +84,9 @@ impl Checker {
             Some(_) if formula.is_dynamic() && formula.is_temporal() => {
                 Err(CheckError::NotHere("knowledge actions `[α]` and time do not go into one formula"))
             }
+            Some(_) if formula.is_dynamic() && matches!(query.at, Some(At::History(_))) => Err(CheckError::NotHere(
+                "knowledge actions `[α]` are about the beginning of a system, not about what holds after some steps",
+            )),
             None if formula.is_temporal() => Err(CheckError::Temporal),
             _ => Ok(()),
         }

@@ -8,6 +8,7 @@ use super::CheckError;
 use super::core::{Core, Deed, Goal, Lit, Node, Steps, Tally, Update, Who};
 use super::linear::{Automaton, Line};
 use crate::formula::{F, Formula, Group, Name};
+use crate::progress::{self, Stage};
 use crate::stop;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -190,6 +191,7 @@ impl<A: Algebra> Evaluator<A> {
                 let set = self.compute(stage, number)?;
                 stop::go_on().map_err(CheckError::from)?;
                 self.memo.insert((stage, number), set.clone());
+                progress::report(Stage::Formulas, self.memo.len());
                 set
             }
         };

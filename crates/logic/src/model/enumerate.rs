@@ -10,6 +10,7 @@ use crate::check::CheckError;
 use crate::check::Limits;
 use crate::check::explicit::Explicit;
 use crate::formula::{ArithOp, Cmp, Formula, Name, Plain, Term, Value};
+use crate::progress::{self, Stage};
 use crate::stop;
 use std::collections::HashMap;
 
@@ -121,6 +122,7 @@ impl<'m> Search<'m> {
                 return Err(OutOfBudget);
             }
             self.found.push(self.values.iter().map(|v| v.unwrap_or(0)).collect());
+            progress::report(Stage::Worlds, self.found.len());
             return Ok(());
         };
         for value in 0..self.domain(element) {

@@ -21,6 +21,7 @@ use crate::formula::F;
 use crate::model::kripke::Classes;
 use crate::model::system::Visibility;
 use crate::model::{BitSet, Transitions};
+use crate::progress::{self, Stage};
 use crate::stop;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -244,6 +245,7 @@ impl<'s> Recall<'s> {
         let mut at = 0;
         while at < state.len() {
             stop::go_on()?;
+            progress::report(Stage::Points, state.len());
             if state.len() > room {
                 return Err(Limit::States(self.limits.worlds).into());
             }

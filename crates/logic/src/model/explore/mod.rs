@@ -12,6 +12,7 @@ use super::system::System;
 use super::transitions::{Column, Label, Step, Transitions};
 use crate::check::{CheckError, Limit, Limits};
 use crate::formula::{F, Name};
+use crate::progress::{self, Stage};
 use crate::stop;
 use ::oxidd::util::FxHasher;
 use std::collections::HashMap;
@@ -123,6 +124,7 @@ pub fn explore(
             fits && !stop::asked()
         })?;
         stop::go_on()?;
+        progress::report(Stage::States, states.len());
         if let Some(error) = refused {
             return Err(error);
         }
