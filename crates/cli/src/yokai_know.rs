@@ -7,11 +7,14 @@ use crate::play::hang;
 use clap::{Args, ValueEnum};
 use ken_games::cards::Card;
 use ken_games::game::{Knowledge, Verdict};
-use ken_games::yokai::knowledge::{Answer, Assumed, Fact, Knower, Memory, Notes, Other, Proof, Why, clash, row, why};
+use ken_games::knowledge::{self, Knower, Other, Refused, Voice};
+use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Memory, Notes, Proof, Why, clash, row, why};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::{CARDS, Colouring, Sight, Yokai, read};
 use ken_logic::text::grouped;
 use serde_json::{Map, Value, json};
+
+type Answer = knowledge::Answer<Colouring>;
 
 /// What is assumed.
 #[derive(Clone, Copy, ValueEnum)]
@@ -76,11 +79,19 @@ impl About {
 }
 
 fn fact(text: &str, notes: &Notes) -> Result<Fact, Failure> {
-    Fact::read(text, notes).map_err(|problems| Failure::Text {
+    knowledge::read(notes, text).map_err(|problems| Failure::Text {
         name: "formula".to_string(),
         text: text.to_string(),
         problems,
     })
+}
+
+/// Why there is no answer.
+fn refused(notes: &Notes, why: &Refused) -> Failure {
+    match why {
+        Refused::NoWorld => contradiction(notes, clash(notes).as_ref()),
+        Refused::Limit | Refused::Unfit(_) => Failure::usage(why.to_string()),
+    }
 }
 
 /// What was seen and what is assumed cannot both be true.
@@ -91,17 +102,17 @@ fn contradiction(notes: &Notes, proof: Option<&Proof>) -> Failure {
 
 pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
     let notes = args.about.notes()?;
-    let mut knower = Knower::new(&notes);
+    let mut knower = Knower::about(&notes);
     let ask = |text: &String| {
         let fact = fact(text, &notes)?;
-        knower.ask(&fact).map_err(|_| contradiction(&notes, clash(&notes).as_ref()))
+        knower.ask(&fact).map_err(|why| refused(&notes, &why))
     };
     let answers: Vec<Answer> = args.formulas.iter().map(ask).collect::<Result<_, _>>()?;
     if args.about.json {
         let results = args.formulas.iter().zip(&answers).map(|(text, answer)| {
             json!({
-                "formula": text, "known": answer.fails == 0, "possible": answer.holds > 0,
-                "holds": answer.holds, "fails": answer.fails,
+                "formula": text, "known": answer.verdict == Verdict::Yes, "possible": answer.verdict != Verdict::No,
+                "holds": count(answer, true), "fails": count(answer, false),
                 "witness": answer.witness.as_ref().map(colours),
                 "counterexample": answer.counterexample.as_ref().map(colours),
             })
@@ -110,15 +121,26 @@ pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
         emit(&json!({"seat": notes.seat().0, "colourings": knower.count(), "results": results}));
     } else {
         for (text, answer) in args.formulas.iter().zip(&answers) {
-            say(answer.verdict(), text);
-            let (holds, all) = (answer.holds, answer.holds + answer.fails);
-            if answer.verdict() == Verdict::Open {
-                line(&format!("  true in {} of {} colourings", grouped(holds), grouped(all)));
+            say(answer.verdict, text);
+            if answer.verdict == Verdict::Open {
+                line(&format!("  true in {}", share(answer)));
                 worlds(answer).iter().for_each(|l| line(l));
             }
         }
     }
-    Ok(u8::from(!answers.iter().all(|a| a.fails == 0)))
+    Ok(u8::from(!answers.iter().all(|a| a.verdict == Verdict::Yes)))
+}
+
+/// In how many colourings it is true, or false. There are fewer than 2^32 of them.
+fn count(answer: &Answer, holds: bool) -> Option<u64> {
+    let (yes, no) = answer.counts?;
+    u64::try_from(if holds { yes } else { no }).ok()
+}
+
+/// `12 of 1,200 colourings`.
+fn share(answer: &Answer) -> String {
+    let (yes, no) = answer.counts.unwrap_or_default();
+    format!("{} of {} colourings", grouped(yes), grouped(yes + no))
 }
 
 pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
@@ -128,7 +150,7 @@ pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
         Why::Known(proof) => (Verdict::Yes, json!({"verdict": "known", "proof": proof.data(&notes)})),
         Why::Refuted(proof) => (Verdict::No, json!({"verdict": "known not", "proof": proof.data(&notes)})),
         Why::Open { holds, fails, trail } => {
-            let trail: Vec<Value> = trail.iter().map(other).collect();
+            let trail: Vec<Value> = trail.iter().map(|step| other(step, &notes)).collect();
             let data =
                 json!({"true_in": colours(holds), "false_in": colours(fails), "trail": trail, "verdict": "open"});
             (Verdict::Open, data)
@@ -170,16 +192,13 @@ fn memory(game: &Yokai, sights: &[Sight]) -> Memory {
 pub(crate) fn know_at_table(game: &Yokai, sights: &[Sight], formula: &str) -> Result<String, Failure> {
     let memory = memory(game, sights);
     let fact = fact(formula, memory.notes())?;
-    let answer = Knower::new(memory.notes()).ask(&fact);
-    let answer = answer.map_err(|_| contradiction(memory.notes(), clash(memory.notes()).as_ref()))?;
+    let answer = Knower::about(memory.notes()).ask(&fact);
+    let answer = answer.map_err(|why| refused(memory.notes(), &why))?;
     let since = memory.since(&fact).map_or(String::new(), |event| format!(", since event {event}"));
-    let mut lines = vec![match answer.verdict() {
+    let mut lines = vec![match answer.verdict {
         Verdict::Yes => format!("known: you know it{since}"),
         Verdict::No => format!("excluded: you know that it is false{since}"),
-        Verdict::Open => {
-            let all = grouped(answer.holds + answer.fails);
-            format!("open: true in {} of {all} colourings", grouped(answer.holds))
-        }
+        Verdict::Open => format!("open: true in {}", share(&answer)),
     }];
     lines.extend(worlds(&answer));
     Ok(lines.join("\n"))
@@ -239,16 +258,16 @@ fn reasons(found: &Why, notes: &Notes) -> Vec<String> {
         }
         Why::Open { holds, fails, trail } => {
             let mut lines = sides(holds, fails);
-            lines.extend(trail.iter().flat_map(|other| hang("  ", &other.words())));
+            lines.extend(trail.iter().flat_map(|other| hang("  ", &other.words(notes))));
             lines
         }
         Why::Unproved(_) => Vec::new(),
     }
 }
 
-fn other(other: &Other) -> Value {
+fn other(other: &Other<Atom, Colouring>, notes: &Notes) -> Value {
     let seats: Vec<u8> = other.seats.iter().map(|seat| seat.0).collect();
-    json!({"seats": seats, "colours": colours(&other.world), "false_there": other.fails.words()})
+    json!({"seats": seats, "colours": colours(&other.world), "false_there": knowledge::words(notes, &other.fails, &Voice::default())})
 }
 
 /// A colouring as data: the colour of each card.

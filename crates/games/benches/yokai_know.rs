@@ -5,7 +5,8 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use ken_games::cards::Card;
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
-use ken_games::yokai::knowledge::{Assumed, Fact, Knower, Notes, why};
+use ken_games::knowledge::{Knower, read};
+use ken_games::yokai::knowledge::{Assumed, Notes, why};
 use ken_games::yokai::{Colouring, Colours, Layout};
 use std::hint::black_box;
 
@@ -35,9 +36,9 @@ fn verdicts(c: &mut Criterion) {
         ("depth 2, grouped", "K[1] !K[0] grouped"),
         ("common knowledge", "C[0,1] !col(15,red)"),
     ] {
-        let fact = Fact::read(text, &notes).expect("a formula");
+        let fact = read(&notes, text).expect("a formula");
         c.bench_function(&format!("yokai know, {name}"), |b| {
-            b.iter(|| Knower::new(black_box(&notes)).ask(&fact).expect("an answer"));
+            b.iter(|| Knower::about(black_box(&notes)).ask(&fact).expect("an answer"));
         });
     }
 }
@@ -47,7 +48,7 @@ fn reasons(c: &mut Criterion) {
     let known = format!("col(4,{})", notes.marks()[3].expect("a mark"));
     for (name, text) in [("a colour", known.as_str()), ("ignorance", "!K[1] col(3,red)"), ("open", "K[1] col(10,red)")]
     {
-        let fact = Fact::read(text, &notes).expect("a formula");
+        let fact = read(&notes, text).expect("a formula");
         c.bench_function(&format!("yokai why, {name}"), |b| b.iter(|| why(black_box(&notes), &fact)));
     }
 }

@@ -14,6 +14,7 @@ pub mod conformance;
 pub mod dice;
 pub mod eleusis;
 pub mod game;
+pub mod knowledge;
 pub mod record;
 pub mod yokai;
 

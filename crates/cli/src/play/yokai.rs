@@ -7,7 +7,7 @@ use crate::yokai::{cards, hints, saw, table};
 use crate::yokai_know::{know_at_table, why_at_table};
 use ken_games::cards::CardSet;
 use ken_games::game::{Illegal, Notation, Player, View};
-use ken_games::yokai::knowledge::Knower;
+use ken_games::knowledge::Knower;
 use ken_games::yokai::players::{self, PLAYERS};
 use ken_games::yokai::view::{Page, REMINDS};
 use ken_games::yokai::{Action, Colour, Colours, Sight, Step, Yokai};

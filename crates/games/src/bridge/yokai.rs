@@ -16,9 +16,10 @@
 use super::Model;
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
+use crate::knowledge::write_with;
 use crate::yokai::colour::{CARDS, Colour, Colours};
-use crate::yokai::knowledge::worlds::{ORDERS, groupings};
-use crate::yokai::knowledge::{Fact, Notes, Premise, Seats};
+use crate::yokai::knowledge::diagrams::{ORDERS, groupings};
+use crate::yokai::knowledge::{Atom, Fact, Notes, Premise};
 use crate::yokai::layout::Layout;
 use ken_logic::formula::F;
 use ken_logic::{Document, Format};
@@ -31,9 +32,10 @@ pub fn model(notes: &Notes) -> Model {
     Model::read(document).expect("`view` and `history` are declared")
 }
 
-/// A fact as a formula of the model of these notes, to be asked after the events.
+/// A fact that says nothing of moves to come as a formula of the model of these notes, to be asked after the events.
 pub fn formula(model: &Model, notes: &Notes, fact: &Fact) -> F {
-    let text = Hidden::of(notes).fact(fact);
+    let hidden = Hidden::of(notes);
+    let text = write_with(fact, &|atom| hidden.atom(atom));
     model.formula(&text).unwrap_or_else(|p| panic!("written in the language: {p:?}\n{text}"))
 }
 
@@ -66,7 +68,7 @@ pub fn source(notes: &Notes) -> String {
         let said = match noted.premise {
             Premise::Look(..) | Premise::Shown(..) => return None,
             Premise::Hint(card, told) | Premise::Told(card, told) => hidden.colour(card, told),
-            Premise::Same(a, b) => hidden.fact(&Fact::Same(a, b)),
+            Premise::Same(a, b) => hidden.atom(&Atom::Same(a, b)),
             Premise::WentOn(layout) => format!("!{}", hidden.grouped(&layout)),
         };
         Some(format!("announce {said}"))
@@ -140,23 +142,14 @@ impl Hidden<'_> {
         join(ways.into_iter(), " | ", "false")
     }
 
-    fn fact(&self, fact: &Fact) -> String {
-        let seats = |seats: &Seats| seats.iter().map(|s| s.to_string()).collect::<Vec<_>>().join(", ");
-        match fact {
-            Fact::Const(value) => value.to_string(),
-            Fact::Colour(card, colours) => self.colour(*card, *colours),
-            Fact::Same(a, b) => {
-                let both = |c| format!("({} & {})", self.colour(*a, Colours::of(c)), self.colour(*b, Colours::of(c)));
+    fn atom(&self, atom: &Atom) -> String {
+        match *atom {
+            Atom::Colour(card, colours) => self.colour(card, colours),
+            Atom::Same(a, b) => {
+                let both = |c| format!("({} & {})", self.colour(a, Colours::of(c)), self.colour(b, Colours::of(c)));
                 join(Colour::ALL.into_iter().map(both), " | ", "false")
             }
-            Fact::Grouped => self.grouped(self.notes.layout()),
-            Fact::Not(inner) => format!("!{}", self.fact(inner)),
-            Fact::All(facts) => join(facts.iter().map(|f| self.fact(f)), " & ", "true"),
-            Fact::Any(facts) => join(facts.iter().map(|f| self.fact(f)), " | ", "false"),
-            Fact::Iff(a, b) => format!("({} <-> {})", self.fact(a), self.fact(b)),
-            Fact::Knows(of, inner) if *of == Seats::BOTH => format!("D[{}] {}", seats(of), self.fact(inner)),
-            Fact::Knows(of, inner) => format!("K[{}] {}", seats(of), self.fact(inner)),
-            Fact::Common(inner) => format!("C[0, 1] {}", self.fact(inner)),
+            Atom::Grouped => self.grouped(self.notes.layout()),
         }
     }
 }

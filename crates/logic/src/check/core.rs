@@ -389,6 +389,7 @@ impl Core {
             Action::Both(a, b) => Deed::Both(Box::new(self.deed(a)?), Box::new(self.deed(b)?)),
             Action::Learn(..) | Action::Announce(_) | Action::Model(_) => Deed::Update(self.action(action)?),
             Action::Local(_) => return Err(BrokenAction::Mark.into()),
+            Action::Move(_) => return Err(BrokenAction::Move.into()),
         })
     }
 

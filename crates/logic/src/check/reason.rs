@@ -394,6 +394,7 @@ impl<G: Ground> Explainer<'_, G> {
                 self.through(stage, action, todo, world, goal)
             }
             Action::Local(_) => Err(crate::update::BrokenAction::Mark.into()),
+            Action::Move(_) => Err(crate::update::BrokenAction::Move.into()),
         }
     }
 
@@ -448,6 +449,7 @@ impl<G: Ground> Explainer<'_, G> {
                 Ok(!diamond)
             }
             Action::Local(_) => Err(crate::update::BrokenAction::Mark.into()),
+            Action::Move(_) => Err(crate::update::BrokenAction::Move.into()),
         }
     }
 

@@ -28,6 +28,8 @@ pub enum Action {
     Announce(F),
     /// A general action model, defined in a model file.
     Model(Arc<ActionModel>),
+    /// A move of a game in the game's own words. What it does only the game can say: no model has it.
+    Move(Name),
 }
 
 impl Action {
@@ -43,6 +45,7 @@ impl Action {
                 all
             }
             Action::Model(m) => m.events.iter().flat_map(EventPoint::formulas).collect(),
+            Action::Move(_) => Vec::new(),
         }
     }
 }

@@ -386,9 +386,12 @@ impl Printer<'_, '_, '_> {
             Action::Choice(_) => ActionLevel::Choice,
             Action::Seq(_) => ActionLevel::Seq,
             Action::Both(..) => ActionLevel::Both,
-            Action::Test(_) | Action::Local(_) | Action::Learn(..) | Action::Announce(_) | Action::Model(_) => {
-                ActionLevel::Prefix
-            }
+            Action::Test(_)
+            | Action::Local(_)
+            | Action::Learn(..)
+            | Action::Announce(_)
+            | Action::Model(_)
+            | Action::Move(_) => ActionLevel::Prefix,
         };
         let parens = own < place;
         let angle = angle && !parens;
@@ -414,6 +417,7 @@ impl Printer<'_, '_, '_> {
                 self.action(c, ActionLevel::Prefix, angle)?;
             }
             Action::Model(m) => self.out.write_str(&m.name)?,
+            Action::Move(text) => self.out.write_str(text)?,
         }
         if parens {
             self.out.write_char(')')?;

@@ -160,6 +160,8 @@ pub(crate) enum ActionKind {
     Learn(GroupExpr, Box<ActionExpr>),
     Star(Box<ActionExpr>),
     Named(Ident, Vec<Expr>),
+    /// A move of a game in its own words.
+    Move(String),
     Error,
 }
 

@@ -17,6 +17,7 @@ mod system_statements;
 pub use diagnostic::{Code, Diagnostic, Source, Span, Within, nearest, nearest_within};
 pub use fmt::format;
 pub use json::{Json, JsonKind, json_with_places};
+pub use resolve::OwnWord;
 pub use scope::Scope;
 
 pub(crate) use elaborate::model_from_ken;

@@ -3,7 +3,7 @@
 use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span};
 use super::parser::Parser;
-use super::resolve::{Known, Resolver};
+use super::resolve::{Known, OwnWord, Resolver};
 use crate::formula::{Action, F, Formula, Name, Names, Value};
 use crate::model::law::Facts;
 use num_bigint::BigInt;
@@ -41,6 +41,8 @@ pub(crate) struct ProgramDef {
 pub struct Scope {
     /// Whether undeclared propositions are allowed (and false): explicit JSON models declare nothing.
     pub(crate) free: bool,
+    /// The facts of the game that the formulas are about, if they are about one.
+    pub(crate) facts: Option<Vec<String>>,
     pub(crate) belief: bool,
     pub(crate) params: HashMap<String, BigInt>,
     pub(crate) enums: HashMap<String, Vec<Value>>,
@@ -76,6 +78,12 @@ impl Scope {
             scope.agents.push(AgentName { name: name.clone(), base: name.to_string(), indices: Vec::new() });
         }
         scope
+    }
+
+    /// A scope for formulas about a game with these facts, such as `holds` and `env`. The arguments of facts and the
+    /// moves of `[move] φ` are in the game's own words: [`Scope::about_game`] gives them back, to be read by the game.
+    pub fn of_game(agents: &[Name], facts: &[&str]) -> Scope {
+        Scope { facts: Some(facts.iter().map(ToString::to_string).collect()), ..Scope::free(agents) }
     }
 
     /// A scope with agents and propositions and nothing else.
@@ -152,7 +160,16 @@ impl Scope {
 
     /// Reads a formula; on failure, every problem found in it.
     pub fn formula(&self, text: &str) -> Result<F, Vec<Diagnostic>> {
-        let mut parser = Parser::new(text);
+        self.about_game(text).map(|(formula, _)| formula)
+    }
+
+    /// Reads a formula about a game, with all that it says in the game's own words and where; on failure, every problem
+    /// found in it.
+    pub fn about_game(&self, text: &str) -> Result<(F, Vec<(OwnWord, Span)>), Vec<Diagnostic>> {
+        let mut parser = match &self.facts {
+            Some(facts) => Parser::of_game(text, facts),
+            None => Parser::new(text),
+        };
         let tree = parser.formula();
         parser.end();
         if !parser.problems.is_empty() {
@@ -162,7 +179,7 @@ impl Scope {
         let formula = resolver.whole_formula(&tree);
         let formula = formula.map_err(|_| resolver.problems)?;
         match self.action_in(&formula) {
-            None => Ok(formula),
+            None => Ok((formula, resolver.own_words)),
             Some(name) => Err(vec![action_as_fact(&name, tree.span)]),
         }
     }

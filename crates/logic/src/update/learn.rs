@@ -30,6 +30,8 @@ pub enum BrokenAction {
     Concurrent,
     /// An action model inside `L`.
     ModelInside,
+    /// A move of a game, of which only the game knows what it does.
+    Move,
     /// More points than can be handled.
     TooManyPoints,
 }
@@ -43,6 +45,7 @@ impl fmt::Display for BrokenAction {
             BrokenAction::TwoMarks => "two alternatives of one choice are marked with `!`",
             BrokenAction::Concurrent => "`&&` stands outside `L` only",
             BrokenAction::ModelInside => "an action model cannot stand inside `L`",
+            BrokenAction::Move => "a move of a game has no meaning in a model",
             BrokenAction::TooManyPoints => "the action has too many alternatives",
         })
     }
@@ -179,6 +182,7 @@ impl Resolver<'_> {
             Action::Local(_) => Err(BrokenAction::Mark),
             Action::Both(..) => Err(BrokenAction::Concurrent),
             Action::Model(_) => Err(BrokenAction::ModelInside),
+            Action::Move(_) => Err(BrokenAction::Move),
         }
     }
 

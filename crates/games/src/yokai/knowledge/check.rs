@@ -4,11 +4,12 @@
 //! set of colours that are left for it; steps make the sets smaller and an end closes the part. The rules are few, and
 //! this file trusts nothing else: it does not know how proofs are found.
 
+use super::atoms::{Atom, Fact};
+use super::colourings::allowed;
 use super::memory::{Noted, Notes, Premise};
-use super::nested::allowed;
-use super::{Fact, Seats};
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
+use crate::knowledge::Seats;
 use crate::yokai::colour::{CARDS, Colour, Colouring, Colours};
 use crate::yokai::layout::{Layout, Shape};
 use std::fmt::{self, Display};
@@ -149,13 +150,15 @@ pub(super) enum Goal {
     Common(Fact),
     /// It is not common knowledge.
     Unshared(Fact),
+    /// There is no rule for it.
+    Beyond,
 }
 
 impl Goal {
     pub(super) fn of(fact: &Fact) -> Goal {
         let negated = |facts: &[Fact]| facts.iter().cloned().map(Fact::negated).collect();
         match fact {
-            Fact::Const(_) | Fact::Colour(..) | Fact::Same(..) | Fact::Grouped => Goal::Plain,
+            Fact::Const(_) | Fact::Atom(_) => Goal::Plain,
             Fact::All(facts) => Goal::All(facts.clone()),
             Fact::Any(facts) => Goal::Any(facts.clone()),
             Fact::Iff(a, b) => Goal::Any(vec![
@@ -163,15 +166,19 @@ impl Goal {
                 Fact::All(vec![(**a).clone().negated(), (**b).clone().negated()]),
             ]),
             Fact::Knows(seats, inner) => Goal::Knows(*seats, (**inner).clone()),
-            Fact::Common(inner) => Goal::Common((**inner).clone()),
+            Fact::Common(_, inner) => Goal::Common((**inner).clone()),
+            Fact::Count(..) => fact.unrolled().map_or(Goal::Beyond, |unrolled| Goal::of(&unrolled)),
+            Fact::After(..) => Goal::Beyond,
             Fact::Not(inner) => match &**inner {
-                Fact::Const(_) | Fact::Colour(..) | Fact::Same(..) | Fact::Grouped => Goal::Plain,
+                Fact::Const(_) | Fact::Atom(_) => Goal::Plain,
                 Fact::Not(fact) => Goal::of(fact),
                 Fact::All(facts) => Goal::Any(negated(facts)),
                 Fact::Any(facts) => Goal::All(negated(facts)),
                 Fact::Iff(a, b) => Goal::of(&Fact::Iff(a.clone(), Fact::Not(b.clone()).into())),
                 Fact::Knows(seats, fact) => Goal::Unsure(*seats, (**fact).clone()),
-                Fact::Common(fact) => Goal::Unshared((**fact).clone()),
+                Fact::Common(_, fact) => Goal::Unshared((**fact).clone()),
+                Fact::Count(..) => inner.unrolled().map_or(Goal::Beyond, |unrolled| Goal::of(&unrolled.negated())),
+                Fact::After(..) => Goal::Beyond,
             },
         }
     }
@@ -179,7 +186,7 @@ impl Goal {
 
 /// What the rules refer to.
 pub(super) struct Rules<'a> {
-    notes: &'a Notes,
+    pub(super) notes: &'a Notes,
     shape: Shape,
     /// What the public premises leave for each card.
     pub(super) public: Left,
@@ -242,7 +249,7 @@ impl<'a> Rules<'a> {
                 _ => Err(Flaw::Kind),
             },
             End::Chain(seats, part) => match Goal::of(fact) {
-                Goal::Unshared(fact) => self.part(left, &chain(seats, fact).negated(), part),
+                Goal::Unshared(fact) => self.part(left, &fact.known_along(seats).negated(), part),
                 _ => Err(Flaw::Kind),
             },
             End::Untrue(part) => match Goal::of(fact) {
@@ -298,21 +305,33 @@ impl<'a> Rules<'a> {
         let of = |card: Card| left[card.index()];
         match fact {
             Fact::Const(value) => *value,
-            Fact::Colour(card, set) => of(*card).minus(*set).is_empty(),
-            Fact::Same(a, b) => {
+            Fact::Atom(Atom::Colour(card, set)) => of(*card).minus(*set).is_empty(),
+            Fact::Atom(Atom::Same(a, b)) => {
                 let said = self.same.contains(&(*a, *b)) || self.same.contains(&(*b, *a));
                 a == b || said || of(*a) == of(*b) && of(*a).single().is_some()
             }
-            Fact::Grouped => connects(&self.shape, left),
+            Fact::Atom(Atom::Grouped) => connects(&self.shape, left),
             Fact::Not(inner) => match &**inner {
                 Fact::Const(value) => !value,
-                Fact::Colour(card, set) => of(*card).and(*set).is_empty(),
-                Fact::Same(a, b) => of(*a).and(of(*b)).is_empty(),
-                Fact::Grouped => !self.fits(left),
+                Fact::Atom(Atom::Colour(card, set)) => of(*card).and(*set).is_empty(),
+                Fact::Atom(Atom::Same(a, b)) => of(*a).and(of(*b)).is_empty(),
+                Fact::Atom(Atom::Grouped) => !self.fits(left),
                 Fact::Not(fact) => self.plain(left, fact),
-                Fact::All(_) | Fact::Any(_) | Fact::Iff(..) | Fact::Knows(..) | Fact::Common(_) => false,
+                Fact::All(_)
+                | Fact::Any(_)
+                | Fact::Iff(..)
+                | Fact::Count(..)
+                | Fact::Knows(..)
+                | Fact::Common(..)
+                | Fact::After(..) => false,
             },
-            Fact::All(_) | Fact::Any(_) | Fact::Iff(..) | Fact::Knows(..) | Fact::Common(_) => false,
+            Fact::All(_)
+            | Fact::Any(_)
+            | Fact::Iff(..)
+            | Fact::Count(..)
+            | Fact::Knows(..)
+            | Fact::Common(..)
+            | Fact::After(..) => false,
         }
     }
 
@@ -382,11 +401,6 @@ impl<'a> Rules<'a> {
             false => self.public[i],
         })
     }
-}
-
-/// The first of the seats knows that the next one knows that … the fact is true.
-pub(super) fn chain(seats: &[Seat], fact: Fact) -> Fact {
-    seats.iter().rev().fold(fact, |fact, &seat| fact.known_to(seat))
 }
 
 /// Whether a public premise is true of the colours; a look binds nobody else.

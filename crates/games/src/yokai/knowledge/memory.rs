@@ -1,9 +1,11 @@
 //! What a seat goes by: its looks and what is public.
 
+use super::atoms::{Fact, mentions_layout};
 use super::why::{Why, why};
-use super::{Fact, Knower, Proof};
+use super::{Atom, Proof};
 use crate::cards::{Card, CardSet};
 use crate::game::{Knowledge, Seat, Verdict};
+use crate::knowledge::Knower;
 use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
 use crate::yokai::layout::Layout;
 use crate::yokai::position::Position;
@@ -70,12 +72,15 @@ pub struct Notes {
     marks: [Option<Hint>; CARDS],
     looked: [CardSet; 2],
     noted: Vec<Noted>,
+    /// The rules, and whose turn it is, where that is known.
+    turn: Option<(Yokai, Stage)>,
 }
 
 impl Notes {
     /// A seat that has seen nothing but this layout.
     pub fn new(seat: Seat, assumed: Assumed, layout: Layout) -> Notes {
-        Notes { seat, assumed, layout, marks: [None; CARDS], looked: [CardSet::EMPTY; 2], noted: Vec::new() }
+        let (marks, looked) = ([None; CARDS], [CardSet::EMPTY; 2]);
+        Notes { seat, assumed, layout, marks, looked, noted: Vec::new(), turn: None }
     }
 
     /// What the seat of a position goes by.
@@ -91,7 +96,30 @@ impl Notes {
             notes.mark(card, hint, None);
         }
         position.partner_seen.iter().for_each(|card| notes.partner_looks(card));
+        // A position does not say by which rules it is played: whatever some rules allow can be asked about.
+        let rules = Yokai { free_order: true, any_time: true, oracle: false };
+        notes.turn = Some((rules, position.stage.clone()));
         notes
+    }
+
+    /// What is assumed.
+    pub(super) fn assumed(&self) -> Assumed {
+        self.assumed
+    }
+
+    /// The rules, as far as they are known.
+    pub(super) fn rules(&self) -> Yokai {
+        self.turn.as_ref().map_or_else(Yokai::default, |(rules, _)| *rules)
+    }
+
+    /// Whether the match ends as soon as every colour is connected.
+    pub(super) fn oracle(&self) -> bool {
+        self.rules().oracle
+    }
+
+    /// Whose turn it is and what is done of it, if that is known.
+    pub(super) fn stage(&self) -> Option<&Stage> {
+        self.turn.as_ref().map(|(_, stage)| stage)
     }
 
     /// The seat itself looks at a card.
@@ -158,6 +186,12 @@ impl Notes {
         Notes { noted, ..self.clone() }
     }
 
+    /// Whether the other notes tell the same, whoever is to move.
+    fn tells_as(&self, other: &Notes) -> bool {
+        let rest = |notes: &Notes| (notes.seat, notes.assumed, notes.layout, notes.marks, notes.looked);
+        rest(self) == rest(other) && self.noted == other.noted
+    }
+
     fn over(&mut self, colours: &[Colour; CARDS], event: usize) {
         // What is shown needs no assumption, and may show that one was wrong.
         self.noted.retain(|noted| !noted.premise.is_public());
@@ -216,7 +250,7 @@ impl Memory {
         let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
         let mut mind = Memory::new(&self.game, self.notes.assumed);
         let (mut since, mut announced) = (None, self.announced.iter().peekable());
-        let moves = fact.mentions_layout();
+        let (moves, of_moves) = (mentions_layout(fact), fact.speaks_of_moves());
         for (event, sight) in self.sights.iter().enumerate() {
             let before = (mind.notes.clone(), mind.sights.len());
             mind.learn(sight);
@@ -224,7 +258,7 @@ impl Memory {
                 mind.announce(a, b);
             }
             // Most events tell nothing about colours.
-            let told = before.1 == 0 || mind.notes != before.0;
+            let told = before.1 == 0 || of_moves || !mind.notes.tells_as(&before.0);
             since = match since {
                 Some(known) if !told => Some(known),
                 None if !told => None,
@@ -245,7 +279,7 @@ impl Memory {
     /// says that somebody does *not* know something: that needs all that was seen.
     pub fn since_and_why(&self, fact: &Fact) -> (Option<usize>, Why) {
         match self.since(fact) {
-            Some(event) if fact.positive(true) => (Some(event), self.until(event).why(fact)),
+            Some(event) if fact.lasts(&|_: &Atom| false) => (Some(event), self.until(event).why(fact)),
             since => (since, self.why(fact)),
         }
     }
@@ -281,12 +315,13 @@ impl Knowledge<Yokai> for Memory {
                 }
             }
         }
+        notes.turn = Some((self.game, self.stage.clone()));
         self.sights.push(sight.clone());
     }
 
     /// Open if what the seat saw contradicts what is assumed: never a wrong certainty.
     fn verdict(&self, fact: &Fact) -> Verdict {
-        Knower::new(&self.notes).ask(fact).map_or(Verdict::Open, |answer| answer.verdict())
+        Knower::about(&self.notes).ask(fact).map_or(Verdict::Open, |answer| answer.verdict)
     }
 
     fn explain(&self, fact: &Fact) -> Option<Proof> {

@@ -1,6 +1,7 @@
 //! Who knows what of the colours, since when, why, and why not.
 //!
-//! [`Memory`] is a fold of what one seat saw; [`Notes`] is what it comes to; a [`Knower`] answers [`Fact`]s about them.
+//! [`Memory`] is a fold of what one seat saw; [`Notes`] is what it comes to; a [`Knower`](crate::knowledge::Knower)
+//! of their [`Colourings`] answers [`Fact`]s about them.
 //!
 //! # Possible worlds
 //! A world is a colouring. Which cards a seat looked at, the moves and the hints are public; only the colours of looks
@@ -22,27 +23,27 @@
 //!
 //! | file | one line |
 //! |---|---|
-//! | `facts` | what can be asked |
+//! | `atoms` | what can be asked |
 //! | `memory` | premises, and the fold of sights that collects them |
-//! | `worlds` | sets of colourings, counted |
-//! | `nested` | what is known of what others know |
+//! | `diagrams` | sets of colourings, counted |
+//! | `colourings` | the worlds of a match, and what moves make of them |
 //! | `prove` | finding a proof |
 //! | `check` | the rules of proof |
 //! | `why` | verdicts with their reasons |
 //! | `words` | proofs as sentences |
 
+mod atoms;
 mod check;
-mod facts;
+mod colourings;
+pub mod diagrams;
 mod memory;
-mod nested;
 mod prove;
 mod why;
 mod words;
-pub mod worlds;
 
+pub use atoms::{Atom, Fact};
 pub use check::{End, Flaw, Part, Proof, Step, check};
-pub use facts::{Fact, Seats};
+pub use colourings::Colourings;
 pub use memory::{Assumed, Memory, Noted, Notes, Premise};
-pub use nested::{Answer, Knower, NoWorld, Other};
 pub use why::{Why, clash, why};
 pub use words::row;

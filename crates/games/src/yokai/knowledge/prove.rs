@@ -1,11 +1,13 @@
 //! Finding a proof: the sets are made as small as counting makes them, and a card is split into its colours where that
 //! does not do. The worlds tell what is true, so no part is tried that cannot be proved.
 
-use super::check::{End, Goal, Left, Part, Rules, Step, chain, connects, settled, within};
+use super::atoms::{Atom, Fact, mentions};
+use super::check::{End, Goal, Left, Part, Rules, Step, connects, settled, within};
+use super::colourings::Colourings;
 use super::memory::{Noted, Notes};
-use super::{Fact, Knower};
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
+use crate::knowledge::Knower;
 use crate::yokai::colour::{CARDS, Colours};
 
 /// The longest chain of who does not know that who knows that is looked for.
@@ -17,7 +19,7 @@ const PARTS: usize = 2000;
 /// Proves a fact that follows from the premises; `None` if the proof gets too long or there is no rule for it.
 pub(super) fn prove(notes: &Notes, premises: &[Noted], fact: &Fact) -> Option<Part> {
     let rules = Rules::new(notes, premises);
-    let knower = Knower::new(&notes.with(premises.to_vec()));
+    let knower = Knower::about(&notes.with(premises.to_vec()));
     let mut prover = Prover { rules: &rules, knower, parts: 0 };
     let mut part = prover.prove(rules.own, fact)?;
     trim(&rules, rules.own, fact, &mut part);
@@ -26,7 +28,7 @@ pub(super) fn prove(notes: &Notes, premises: &[Noted], fact: &Fact) -> Option<Pa
 
 struct Prover<'a> {
     rules: &'a Rules<'a>,
-    knower: Knower,
+    knower: Knower<Colourings>,
     parts: usize,
 }
 
@@ -72,6 +74,7 @@ impl Prover<'_> {
         let all = CardSet::first(CARDS);
         match Goal::of(fact) {
             Goal::Plain => self.split(left, fact, all),
+            Goal::Beyond => None,
             Goal::All(facts) => Some(End::All(facts.iter().map(|f| self.prove(*left, f)).collect::<Option<_>>()?)),
             Goal::Any(facts) => match facts.iter().position(|f| self.knower.sure(left, f)) {
                 Some(at) => Some(End::Any(at, Box::new(self.prove(*left, &facts[at])?))),
@@ -99,7 +102,7 @@ impl Prover<'_> {
                     std::iter::successors(Some(first), |seat| Some(seat.next(2))).take(length).collect::<Vec<Seat>>()
                 });
                 for seats in open {
-                    let unknown = chain(&seats, inner.clone()).negated();
+                    let unknown = inner.clone().known_along(&seats).negated();
                     if self.knower.sure(left, &unknown) {
                         return Some(End::Chain(seats, Box::new(self.prove(*left, &unknown)?)));
                     }
@@ -111,7 +114,7 @@ impl Prover<'_> {
 
     /// Why it is not known to those who saw these cards.
     fn unsure(&mut self, left: &Left, fact: &Fact, seen: CardSet, inner: Fact) -> Option<End> {
-        let mentioned = inner.mentions();
+        let mentioned = mentions(&inner);
         let untrue = inner.clone().negated();
         if self.knower.sure(left, &untrue) {
             return Some(End::Untrue(Box::new(self.prove(*left, &untrue)?)));
@@ -140,9 +143,9 @@ impl Prover<'_> {
     /// Splits the card whose cases leave the least.
     fn split(&mut self, left: &Left, fact: &Fact, among: CardSet) -> Option<End> {
         let asked = match fact {
-            Fact::Colour(card, _) => Some(*card),
+            Fact::Atom(Atom::Colour(card, _)) => Some(*card),
             Fact::Not(inner) => {
-                if let Fact::Colour(card, _) = **inner {
+                if let Fact::Atom(Atom::Colour(card, _)) = **inner {
                     Some(card)
                 } else {
                     None
@@ -238,7 +241,7 @@ fn trim(rules: &Rules, mut left: Left, fact: &Fact, part: &mut Part) {
             let after = rules.exchanged(&left, rules.seen(seats), *a, *b).expect("an exchange that was checked");
             trim(rules, after, &fact.negated(), part);
         }
-        (End::Chain(seats, part), Goal::Unshared(fact)) => trim(rules, left, &chain(seats, fact).negated(), part),
+        (End::Chain(seats, part), Goal::Unshared(fact)) => trim(rules, left, &fact.known_along(seats).negated(), part),
         (
             End::All(_)
             | End::Any(..)

@@ -1,11 +1,12 @@
 //! Verdicts with their reasons.
 
+use super::atoms::{Atom, Fact};
 use super::check::{Proof, check};
+use super::colourings::{Colourings, allowed};
 use super::memory::{Noted, Notes, Premise};
-use super::nested::allowed;
 use super::prove::prove;
-use super::{Fact, Knower, Other};
 use crate::game::Verdict;
+use crate::knowledge::{Knower, Other, Refused};
 use crate::yokai::colour::Colouring;
 
 /// What a seat knows of a fact, and why.
@@ -22,7 +23,7 @@ pub enum Why {
         /// One in which it is false.
         fails: Colouring,
         /// From `fails` on, worlds that somebody cannot tell apart, down to where something plain is false.
-        trail: Vec<Other>,
+        trail: Vec<Other<Atom, Colouring>>,
     },
     /// What the seat saw contradicts what is assumed: nothing is claimed. The proof is one of a falsehood.
     Clash(Proof),
@@ -32,12 +33,16 @@ pub enum Why {
 
 /// What the seat knows of a fact, and why. Every proof has passed [`check`].
 pub fn why(notes: &Notes, fact: &Fact) -> Why {
-    let mut knower = Knower::new(notes);
-    let Ok(answer) = knower.ask(fact) else {
-        return proof(notes, &Fact::Const(false)).map_or(Why::Unproved(Verdict::Open), Why::Clash);
+    let mut knower = Knower::about(notes);
+    let answer = match knower.ask(fact) {
+        Ok(answer) => answer,
+        Err(Refused::NoWorld) => {
+            return proof(notes, &Fact::Const(false)).map_or(Why::Unproved(Verdict::Open), Why::Clash);
+        }
+        Err(Refused::Limit | Refused::Unfit(_)) => return Why::Unproved(Verdict::Open),
     };
     match (answer.witness, answer.counterexample) {
-        (Some(holds), Some(fails)) => Why::Open { holds, fails, trail: knower.trail(fact, &fails) },
+        (Some(holds), Some(fails)) => Why::Open { holds, fails, trail: knower.trail(fact, &fails).unwrap_or_default() },
         (_, None) => proof(notes, fact).map_or(Why::Unproved(Verdict::Yes), Why::Known),
         (None, _) => proof(notes, &fact.clone().negated()).map_or(Why::Unproved(Verdict::No), Why::Refuted),
     }
@@ -45,7 +50,7 @@ pub fn why(notes: &Notes, fact: &Fact) -> Why {
 
 /// Why no colouring fits the notes; `None` if one does.
 pub fn clash(notes: &Notes) -> Option<Proof> {
-    let fits = Knower::new(notes).count() > 0;
+    let fits = Knower::about(notes).count() > 0;
     if fits { None } else { proof(notes, &Fact::Const(false)) }
 }
 
@@ -68,7 +73,7 @@ fn proof(notes: &Notes, fact: &Fact) -> Option<Proof> {
 /// something then all of them: what is public must stay so, and ignorance is shown best where much is settled.
 fn core(notes: &Notes, fact: &Fact) -> Vec<Noted> {
     let mut kept = notes.noted().to_vec();
-    if !fact.positive(true) {
+    if !fact.lasts(&|_: &Atom| false) {
         return kept;
     }
     // What was seen is a better reason than what is assumed.
@@ -82,11 +87,11 @@ fn core(notes: &Notes, fact: &Fact) -> Vec<Noted> {
     order.sort_by_key(|noted| weight(noted.premise));
     for noted in order {
         let less: Vec<Noted> = kept.iter().copied().filter(|other| *other != noted).collect();
-        if follows(&mut Knower::new(&notes.with(less.clone())), &less, fact) {
+        if follows(&mut Knower::about(&notes.with(less.clone())), &less, fact) {
             kept = less;
         }
     }
-    let mut knower = Knower::new(&notes.with(kept.clone()));
+    let mut knower = Knower::about(&notes.with(kept.clone()));
     for noted in notes.noted().iter().rev().filter(|noted| !noted.premise.is_public()) {
         let less: Vec<Noted> = kept.iter().copied().filter(|other| other != noted).collect();
         if follows(&mut knower, &less, fact) {
@@ -97,6 +102,6 @@ fn core(notes: &Notes, fact: &Fact) -> Vec<Noted> {
 }
 
 /// Whether the fact follows from these premises, of which the knower has those that are public.
-fn follows(knower: &mut Knower, premises: &[Noted], fact: &Fact) -> bool {
+fn follows(knower: &mut Knower<Colourings>, premises: &[Noted], fact: &Fact) -> bool {
     knower.sure(&allowed(premises.iter().map(|noted| noted.premise)), fact)
 }

@@ -1,11 +1,11 @@
 //! Proofs as short sentences.
 
-use super::check::{End, Goal, Left, Part, Proof, Rules, Step, chain, having, settled, within};
-use super::facts::{cards, colours};
+use super::atoms::{Atom, Fact, cards, colours};
+use super::check::{End, Goal, Left, Part, Proof, Rules, Step, having, settled, within};
 use super::memory::{Noted, Notes, Premise};
-use super::{Fact, Other, Seats};
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
+use crate::knowledge::{Other, Seats, Voice, words};
 use crate::yokai::colour::{CARDS, Colour, Colouring, Colours};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ impl Noted {
             Premise::Look(card, colour) => format!("seat {seat} saw that card {} is {colour}", card.0 + 1),
             Premise::Hint(card, hint) => format!("the hint on card {} says {}", card.0 + 1, colours(hint)),
             Premise::Told(card, told) => format!("it was told that card {} is {}", card.0 + 1, colours(told)),
-            Premise::Same(a, b) => format!("it was announced that {}", Fact::Same(a, b).words()),
+            Premise::Same(a, b) => format!("it was announced that {}", Atom::Same(a, b).words(true)),
             Premise::WentOn(_) => "the match went on after a move, so not every colour was connected".to_string(),
             Premise::Shown(card, colour) => format!("the end showed that card {} is {colour}", card.0 + 1),
         };
@@ -52,14 +52,14 @@ impl Proof {
     }
 }
 
-impl Other {
+impl Other<Atom, Colouring> {
     /// The step as a sentence.
-    pub fn words(&self) -> String {
+    pub fn words(&self, notes: &Notes) -> String {
         format!(
             "{} cannot tell that from {}, where it is false that {}",
             who(self.seats),
             row(&self.world),
-            self.fails.words()
+            words(notes, &self.fails, &Voice::default())
         )
     }
 }
@@ -67,7 +67,7 @@ impl Other {
 /// `seat 1` or `the seats together`.
 fn who(seats: Seats) -> String {
     match seats.iter().next() {
-        Some(seat) if seats != Seats::BOTH => format!("seat {seat}"),
+        Some(seat) if seats.len() == 1 => format!("seat {seat}"),
         _ => "the seats together".to_string(),
     }
 }
@@ -85,6 +85,10 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
+    fn words(&self, fact: &Fact) -> String {
+        words(self.rules.notes, fact, &Voice::default())
+    }
+
     fn say(&mut self, depth: usize, line: String) {
         let mut chars = line.chars();
         let capital = chars.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
@@ -100,7 +104,7 @@ impl Teller<'_> {
         match &part.end {
             End::Plain => {
                 let reason = self.reason(&left, fact);
-                self.say(depth, format!("{reason}so {}.", fact.words()));
+                self.say(depth, format!("{reason}so {}.", self.words(fact)));
             }
             End::Crowded(set) => {
                 let inside = within(&left, *set);
@@ -125,7 +129,7 @@ impl Teller<'_> {
                     self.say(depth, format!("if card {} is {colour}:", card.0 + 1));
                     self.part(settled(left, *card, *colour), fact, case, depth + 1);
                 }
-                self.say(depth, format!("so in each case {}.", fact.words()));
+                self.say(depth, format!("so in each case {}.", self.words(fact)));
             }
             End::All(parts) => {
                 let Goal::All(facts) = Goal::of(fact) else { unreachable!("a checked proof") };
@@ -140,19 +144,19 @@ impl Teller<'_> {
                 let seen = self.rules.seen(seats);
                 self.view(&who(seats), &left, seen, depth);
                 self.part(self.rules.seen_by(&left, seen), &inner, part, depth + 1);
-                self.say(depth, format!("so {}.", fact.words()));
+                self.say(depth, format!("so {}.", self.words(fact)));
             }
             End::Common(part) => {
                 let Goal::Common(inner) = Goal::of(fact) else { unreachable!("a checked proof") };
                 let seen = self.rules.seen_by_both();
                 self.view("each seat", &left, seen, depth);
                 self.part(self.rules.seen_by(&left, seen), &inner, part, depth + 1);
-                self.say(depth, format!("so {}.", fact.words()));
+                self.say(depth, format!("so {}.", self.words(fact)));
             }
             End::Untrue(part) => {
                 let Goal::Unsure(_, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
                 self.part(left, &inner.negated(), part, depth);
-                self.say(depth, format!("what is false nobody knows, so {}.", fact.words()));
+                self.say(depth, format!("what is false nobody knows, so {}.", self.words(fact)));
             }
             End::Exchange(a, b, part) => {
                 let Goal::Unsure(seats, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
@@ -160,18 +164,18 @@ impl Teller<'_> {
                 let pair = cards(CardSet::of(*a).with(*b));
                 self.say(depth, format!("{} did not look at {pair}; if they were exchanged:", who(seats)));
                 self.part(after, &inner.negated(), part, depth + 1);
-                self.say(depth, format!("so {}.", fact.words()));
+                self.say(depth, format!("so {}.", self.words(fact)));
             }
             End::Chain(seats, part) => {
                 let Goal::Unshared(inner) = Goal::of(fact) else { unreachable!("a checked proof") };
-                self.part(left, &chain(seats, inner).negated(), part, depth);
-                self.say(depth, format!("so {}.", fact.words()));
+                self.part(left, &inner.known_along(seats).negated(), part, depth);
+                self.say(depth, format!("so {}.", self.words(fact)));
             }
             End::Unsure(other, part) => {
                 let Goal::Unsure(seats, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
                 self.say(depth, format!("for all {} can see, the colours are {}:", who(seats), row(other)));
                 self.part(other.colours().map(Colours::of), &inner.negated(), part, depth + 1);
-                self.say(depth, format!("so {}.", fact.words()));
+                self.say(depth, format!("so {}.", self.words(fact)));
             }
         }
     }
@@ -224,11 +228,11 @@ impl Teller<'_> {
     /// What makes a fact plain, where that is not the fact itself.
     fn reason(&self, left: &Left, fact: &Fact) -> String {
         match fact {
-            Fact::Grouped => {
+            Fact::Atom(Atom::Grouped) => {
                 let group = |c: Colour| format!("{c} {}", numbers(within(left, Colours::of(c))));
                 format!("the groups are {}, ", Colour::ALL.map(group).join("; "))
             }
-            Fact::Not(inner) if **inner == Fact::Grouped => match self.rules.cut_off(left) {
+            Fact::Not(inner) if **inner == Fact::Atom(Atom::Grouped) => match self.rules.cut_off(left) {
                 Some(colour) => {
                     let sure = within(left, Colours::of(colour));
                     match sure.len() {

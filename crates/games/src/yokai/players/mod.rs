@@ -23,7 +23,7 @@ pub mod random;
 mod thinker;
 
 use super::count::Evidence;
-use super::knowledge::{self, Fact, Why, why};
+use super::knowledge::{self, Atom, Fact, Why, why};
 use super::layout::Shape;
 use super::position::Position;
 use super::rules::{Action, Yokai};
@@ -55,7 +55,7 @@ impl Reason {
 
 /// Why every colour is connected, in sentences, if that follows from the notes by a proof that has passed the checker.
 fn proof_of_grouping(notes: &knowledge::Notes) -> Vec<String> {
-    match why(notes, &Fact::Grouped) {
+    match why(notes, &Fact::Atom(Atom::Grouped)) {
         Why::Known(proof) => proof.words(notes).lines().map(String::from).collect(),
         Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => Vec::new(),
     }

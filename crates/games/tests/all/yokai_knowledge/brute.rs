@@ -2,7 +2,8 @@
 
 use ken_games::cards::{Card, CardSet};
 use ken_games::game::Seat;
-use ken_games::yokai::knowledge::{Fact, Notes, Premise, Seats};
+use ken_games::knowledge::Seats;
+use ken_games::yokai::knowledge::{Atom, Fact, Notes, Premise};
 use ken_games::yokai::{CARDS, Colour, Colouring, Colours};
 use std::collections::{HashMap, HashSet};
 
@@ -30,24 +31,24 @@ impl Model<'_> {
     }
 
     /// In how many worlds that the seat considers possible the fact is true, and in how many it is false.
-    pub(crate) fn ask(&self, fact: &Fact) -> (u64, u64) {
+    pub(crate) fn ask(&self, fact: &Fact) -> (u128, u128) {
         let values = self.values(fact);
         let saw = |w: &Colouring| {
             let saw = |premise| !matches!(premise, Premise::Look(card, colour) if w.of(card) != colour);
             self.notes.noted().iter().all(|noted| saw(noted.premise))
         };
         let here: Vec<bool> = self.worlds.iter().zip(values).filter(|(w, _)| saw(w)).map(|(_, v)| v).collect();
-        let holds = here.iter().filter(|v| **v).count() as u64;
-        (holds, here.len() as u64 - holds)
+        let holds = here.iter().filter(|v| **v).count() as u128;
+        (holds, here.len() as u128 - holds)
     }
 
     fn values(&self, fact: &Fact) -> Vec<bool> {
         let plain = |test: &dyn Fn(&Colouring) -> bool| self.worlds.iter().map(test).collect::<Vec<bool>>();
         match fact {
             Fact::Const(value) => plain(&|_| *value),
-            Fact::Colour(card, colours) => plain(&|w| colours.has(w.of(*card))),
-            Fact::Same(a, b) => plain(&|w| w.of(*a) == w.of(*b)),
-            Fact::Grouped => {
+            Fact::Atom(Atom::Colour(card, colours)) => plain(&|w| colours.has(w.of(*card))),
+            Fact::Atom(Atom::Same(a, b)) => plain(&|w| w.of(*a) == w.of(*b)),
+            Fact::Atom(Atom::Grouped) => {
                 let shape = self.notes.layout().shape();
                 plain(&|w| shape.grouped(w))
             }
@@ -55,8 +56,12 @@ impl Model<'_> {
             Fact::All(facts) => self.each(facts, |values| values.iter().all(|v| *v)),
             Fact::Any(facts) => self.each(facts, |values| values.iter().any(|v| *v)),
             Fact::Iff(a, b) => self.values(a).into_iter().zip(self.values(b)).map(|(a, b)| a == b).collect(),
+            Fact::Count(cmp, n, facts) => {
+                self.each(facts, |values| cmp.admits((values.iter().filter(|v| **v).count() as u64).cmp(n)))
+            }
+            Fact::After(..) => unreachable!("no moves are asked about here"),
             Fact::Knows(seats, inner) => self.known(*seats, &self.values(inner)),
-            Fact::Common(inner) => {
+            Fact::Common(_, inner) => {
                 let mut values = self.values(inner);
                 loop {
                     let each = Seat::all(2).map(|seat| self.known(Seats::of(seat), &values)).collect::<Vec<_>>();

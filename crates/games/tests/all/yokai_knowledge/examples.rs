@@ -3,7 +3,8 @@
 use ken_games::bridge;
 use ken_games::cards::Card;
 use ken_games::game::{Seat, Verdict};
-use ken_games::yokai::knowledge::{Assumed, Fact, Knower, Notes, Why, check, clash, why};
+use ken_games::knowledge::{Knower, read};
+use ken_games::yokai::knowledge::{Assumed, Fact, Notes, Why, check, clash, why};
 use ken_games::yokai::{Colour, Colours, Layout, read};
 use ken_logic::check::EngineChoice;
 
@@ -15,18 +16,18 @@ fn example(assumed: Assumed) -> Notes {
 }
 
 fn ask(notes: &Notes, text: &str) -> Verdict {
-    let fact = Fact::read(text, notes).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
-    Knower::new(notes).ask(&fact).unwrap().verdict()
+    let fact = read(notes, text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+    Knower::about(notes).ask(&fact).unwrap().verdict
 }
 
 /// The reason, line by line.
 fn told(notes: &Notes, text: &str) -> Vec<String> {
-    match why(notes, &Fact::read(text, notes).unwrap()) {
+    match why(notes, &read(notes, text).unwrap()) {
         Why::Known(proof) | Why::Refuted(proof) | Why::Clash(proof) => {
             assert_eq!(check(notes, &proof), Ok(()));
             proof.words(notes).lines().map(str::to_string).collect()
         }
-        Why::Open { trail, .. } => trail.iter().map(|other| other.words()).collect(),
+        Why::Open { trail, .. } => trail.iter().map(|other| other.words(notes)).collect(),
         Why::Unproved(verdict) => panic!("{text} is {verdict:?} without a proof"),
     }
 }
@@ -83,7 +84,7 @@ fn a_look_that_contradicts_a_hint_is_a_clash_and_nothing_is_claimed() {
     let mut notes = Notes::new(Seat(0), Assumed::Proper, Layout::start());
     notes.look(Card(2), Colour::Blue, None);
     notes.mark(Card(2), Colours::read("rg").unwrap(), None);
-    assert!(Knower::new(&notes).ask(&Fact::Grouped).is_err());
+    assert!(Knower::about(&notes).ask(&Fact::GROUPED).is_err());
     let proof = clash(&notes).unwrap();
     assert_eq!(proof.premises.len(), 2);
     assert_eq!(
@@ -147,12 +148,12 @@ fn cards_too_far_apart_are_not_grouped() {
 #[test]
 fn why_not_goes_on_to_what_the_partner_cannot_exclude() {
     let notes = example(Assumed::Proper);
-    let fact = Fact::read("K[1] col(7,blue)", &notes).unwrap();
+    let fact = read(&notes, "K[1] col(7,blue)").unwrap();
     let Why::Open { holds, fails, trail } = why(&notes, &fact) else { panic!("it is open") };
     // Seat 1 looked at card 7: it knows what it is, and seat 0 does not. What is false nobody knows, so nothing follows.
     assert_eq!((holds.of(Card(6)), trail.len()), (Colour::Blue, 0));
     assert_ne!(fails.of(Card(6)), Colour::Blue);
-    let deep = Fact::read("K[0] K[1] col(12,blue)", &notes).unwrap();
+    let deep = read(&notes, "K[0] K[1] col(12,blue)").unwrap();
     assert!(matches!(why(&notes, &deep), Why::Refuted(_)));
 }
 
@@ -161,20 +162,20 @@ fn a_full_size_position_is_a_symbolic_model() {
     let notes = example(Assumed::Proper);
     let model = bridge::yokai::model(&notes);
     let deals = model.deals(EngineChoice::Symbolic).unwrap();
-    assert_eq!(deals, u128::from(Knower::new(&notes).count()));
+    assert_eq!(deals, Knower::about(&notes).count());
     // Does my partner know that I know card 3, and card 9?
-    let facts = ["K[1] K[0] col(3,green)", "K[1] K[0] col(9,blue)"].map(|text| Fact::read(text, &notes).unwrap());
+    let facts = ["K[1] K[0] col(3,green)", "K[1] K[0] col(9,blue)"].map(|text| read(&notes, text).unwrap());
     let formulas = facts.each_ref().map(|fact| bridge::yokai::formula(&model, &notes, fact));
     let known = model.known(&formulas, EngineChoice::Symbolic).unwrap();
     assert_eq!(known.iter().map(|k| k.known).collect::<Vec<_>>(), [true, false]);
-    assert_eq!(facts.map(|fact| Knower::new(&notes).ask(&fact).unwrap().verdict()), [Verdict::Yes, Verdict::No]);
+    assert_eq!(facts.map(|fact| Knower::about(&notes).ask(&fact).unwrap().verdict), [Verdict::Yes, Verdict::No]);
 }
 
 #[test]
 fn wrong_formulas_are_refused_with_their_place_and_advice() {
     let notes = example(Assumed::Proper);
     let refused = |text: &str| {
-        let problems = Fact::read(text, &notes).unwrap_err();
+        let problems = read(&notes, text).unwrap_err();
         let problem = &problems[0];
         (text[problem.span.start as usize..problem.span.end as usize].to_string(), problem.message.clone())
     };
@@ -183,4 +184,33 @@ fn wrong_formulas_are_refused_with_their_place_and_advice() {
     assert_eq!(refused("proper(1)"), ("proper(1)".into(), "card 1 is not marked with a hint".into()));
     assert_eq!(refused("grouped & win"), ("win".into(), "unknown name `win`".into()));
     assert_eq!(refused("K[2] grouped").0, "2");
+}
+
+#[test]
+fn what_would_be_known_after_a_move_can_be_asked() {
+    let mut notes = Notes::new(Seat(0), Assumed::Proper, Layout::start());
+    notes.look(Card(0), Colour::Red, None);
+    notes.partner_looks(Card(1));
+    for (text, expected) in [
+        // If I look at card 7, will my partner know that I know?
+        ("[look 7] (K[0] col(7,red) | K[0] col(7,green) | K[0] col(7,blue) | K[0] col(7,yellow))", Verdict::Yes),
+        ("[look 7] K[1] Kw[0] col(7,red)", Verdict::Yes),
+        ("[look 7] Kw[1] col(7,red)", Verdict::No),
+        ("[look 7, blue] K[0] col(7,blue)", Verdict::Yes),
+        ("<look 7, blue> true", Verdict::Open),
+        ("<look 1, blue> true", Verdict::No),
+        ("[1: look 1] C[0,1] col(1,red)", Verdict::Yes),
+        ("[1: look 7] K[0] Kw[1] col(7,red)", Verdict::Yes),
+        ("[mark 7 rg] C[0,1] col(7,rg)", Verdict::Yes),
+        ("[mark 1 rg] K[1] col(1,rg)", Verdict::Yes),
+        ("[stop] C[0,1] col(1,red)", Verdict::Yes),
+        ("[look 7] [1: look 7] (C[0,1] col(7,red) | C[0,1] !col(7,red))", Verdict::Yes),
+        ("K[1] [look 7] Kw[0] col(7,red)", Verdict::Yes),
+        ("[activate] !Kw[0] col(7,red)", Verdict::Yes),
+    ] {
+        assert_eq!(ask(&notes, text), expected, "{text}");
+    }
+    for text in ["[look 17] grouped", "[jump 3] grouped", "[2: look 7] grouped", "[look 7, pink] grouped"] {
+        assert!(read(&notes, text).is_err(), "{text}");
+    }
 }

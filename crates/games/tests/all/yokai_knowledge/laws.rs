@@ -4,7 +4,8 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::conformance as laws;
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Knowledge, Seat, Turn, Verdict};
-use ken_games::yokai::knowledge::{Assumed, Fact, Memory, Seats, Why, check};
+use ken_games::knowledge::Seats;
+use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Memory, Why, check};
 use ken_games::yokai::{Action, CARDS, Colour, Colours, Sight, State, Yokai};
 use std::sync::Arc;
 
@@ -23,17 +24,17 @@ fn begin(game: Yokai, assumed: Assumed) -> impl Fn(&Sight) -> Memory {
 fn plain() -> Vec<Fact> {
     let cards = || CardSet::first(CARDS).iter();
     let mut facts: Vec<Fact> =
-        cards().map(|card| Fact::Colour(card, Colours::of(Colour::ALL[card.index() % 4]))).collect();
-    facts.extend(cards().zip(cards().skip(3)).map(|(a, b)| Fact::Same(a, b)));
+        cards().map(|card| Fact::colour(card, Colours::of(Colour::ALL[card.index() % 4]))).collect();
+    facts.extend(cards().zip(cards().skip(3)).map(|(a, b)| Fact::same(a, b)));
     facts
 }
 
 fn holds(state: &State, fact: &Fact) -> bool {
     let of = |card: Card| state.colouring().of(card);
     match fact {
-        Fact::Colour(card, colours) => colours.has(of(*card)),
-        Fact::Same(a, b) => of(*a) == of(*b),
-        Fact::Grouped => state.stage().layout().shape().grouped(state.colouring()),
+        Fact::Atom(Atom::Colour(card, colours)) => colours.has(of(*card)),
+        Fact::Atom(Atom::Same(a, b)) => of(*a) == of(*b),
+        Fact::Atom(Atom::Grouped) => state.stage().layout().shape().grouped(state.colouring()),
         other => panic!("{other:?} is not asked here"),
     }
 }
@@ -43,7 +44,7 @@ fn looks_alone_never_mislead_and_are_never_lost() {
     // Half of them: with an oracle every verdict takes in all layouts so far.
     let deal: Vec<Fact> = plain().into_iter().step_by(2).collect();
     let mut asked = deal.clone();
-    asked.push(Fact::Grouped);
+    asked.push(Fact::GROUPED);
     for seed in 0..2 {
         for game in [Yokai::default(), PAPER, ORACLE] {
             let begin = begin(game, Assumed::Nothing);
@@ -98,14 +99,14 @@ fn with_proper_hints_nothing_false_is_known_and_what_is_known_stays() {
 
 #[test]
 fn lasting_facts_about_knowledge_stay_known() {
-    let red = |card| Fact::Colour(Card(card), Colours::of(Colour::Red));
+    let red = |card| Fact::colour(Card(card), Colours::of(Colour::Red));
     let mut facts = Vec::new();
     for card in 0..CARDS as u8 {
         facts.push(red(card).known_to(Seat(0)).known_to(Seat(1)));
-        facts.push(Fact::Common(Arc::new(red(card).negated())));
-        facts.push(Fact::Knows(Seats::BOTH, Arc::new(red(card))));
+        facts.push(Fact::Common(Seats::all(2), Arc::new(red(card).negated())));
+        facts.push(Fact::Knows(Seats::all(2), Arc::new(red(card))));
     }
-    assert!(facts.iter().all(Fact::lasts));
+    assert!(facts.iter().all(|fact| fact.lasts(&|_: &Atom| false)));
     let (_, memories) = honest_match(7);
     for memory in memories {
         let mut mind = Memory::new(&Yokai::default(), Assumed::Proper);
@@ -152,7 +153,7 @@ fn what_has_been_known_since_an_event_was_open_before_it_and_its_proof_uses_noth
     let (_, [memory, _]) = honest_match(3);
     let mut facts = plain();
     facts.extend(facts.clone().into_iter().map(|fact| fact.known_to(Seat(1))));
-    facts.push(Fact::Grouped);
+    facts.push(Fact::GROUPED);
     let upto = |n: usize| {
         let mut mind = Memory::new(&Yokai::default(), Assumed::Proper);
         memory[..n].iter().for_each(|sight| mind.learn(sight));
@@ -168,11 +169,13 @@ fn what_has_been_known_since_an_event_was_open_before_it_and_its_proof_uses_noth
                 let verdict = mind.verdict(fact);
                 assert!((event + 1..=now).all(|n| upto(n).verdict(fact) == verdict), "{fact:?} since {event}");
                 // A fact about the layout is another one after a move.
-                let other = *fact == Fact::Grouped || upto(event).verdict(fact) != verdict;
+                let other = *fact == Fact::GROUPED || upto(event).verdict(fact) != verdict;
                 assert!(event == 0 || other, "{fact:?} since {event}");
                 let (since, why) = mind.since_and_why(fact);
                 assert_eq!(since, Some(event));
-                if let (true, Why::Known(proof) | Why::Refuted(proof)) = (fact.lasts(), why) {
+                if let (true, Why::Known(proof) | Why::Refuted(proof)) =
+                    (fact.lasts(&|_: &Atom| false) && *fact != Fact::GROUPED, why)
+                {
                     let latest = proof.premises.iter().filter_map(|noted| noted.event).max();
                     assert!(latest.is_none_or(|latest| latest <= event), "{fact:?} since {event} rests on {latest:?}");
                     proved += 1;

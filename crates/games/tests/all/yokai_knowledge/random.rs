@@ -3,8 +3,10 @@
 use ken_games::cards::{Card, CardSet};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
-use ken_games::yokai::knowledge::{Assumed, Fact, Notes, Seats};
+use ken_games::knowledge::Seats;
+use ken_games::yokai::knowledge::{Assumed, Fact, Notes};
 use ken_games::yokai::{CARDS, Colour, Colouring, Colours, Layout};
+use ken_logic::formula::Cmp;
 use std::sync::Arc;
 
 /// How notes are made.
@@ -30,7 +32,7 @@ pub(crate) fn layout(dice: &mut Dice) -> Layout {
 pub(crate) fn notes(plan: &Plan, dice: &mut Dice) -> (Notes, Colouring) {
     let layout = layout(dice);
     let mut colouring = Colouring::deal(dice);
-    let ways = ken_games::yokai::knowledge::worlds::groupings(&layout.shape());
+    let ways = ken_games::yokai::knowledge::diagrams::groupings(&layout.shape());
     if dice.below(2) == 0 && !ways.is_empty() {
         let groups = dice.pick(&ways);
         let of = |i: usize| Colour::ALL[groups.iter().position(|g| g >> i & 1 == 1).unwrap()];
@@ -70,16 +72,20 @@ pub(crate) fn notes(plan: &Plan, dice: &mut Dice) -> (Notes, Colouring) {
 pub(crate) fn fact(depth: usize, dice: &mut Dice) -> Fact {
     let card = |dice: &mut Dice| Card(dice.below(CARDS) as u8);
     let colours = |dice: &mut Dice| Colours::from_bits(1 + dice.below(14) as u8);
-    match dice.below(if depth == 0 { 8 } else { 16 }) {
-        0..3 => Fact::Colour(card(dice), colours(dice)),
-        3..5 => Fact::Same(card(dice), card(dice)),
-        5 => Fact::Grouped,
+    match dice.below(if depth == 0 { 8 } else { 17 }) {
+        0..3 => Fact::colour(card(dice), colours(dice)),
+        3..5 => Fact::same(card(dice), card(dice)),
+        5 => Fact::GROUPED,
         6 => fact(0, dice).negated(),
         7 => Fact::Any(vec![fact(0, dice), fact(0, dice)]),
         8..12 => fact(depth - 1, dice).known_to(Seat(dice.below(2) as u8)),
-        12 => Fact::Knows(Seats::BOTH, Arc::new(fact(depth - 1, dice))),
+        16 => Fact::Count(*dice.pick(&[Cmp::Eq, Cmp::Le, Cmp::Gt]), dice.below(3) as u64, {
+            (0..3).map(|_| fact(depth - 1, dice)).collect()
+        }),
+        12 => Fact::Knows(Seats::all(2), Arc::new(fact(depth - 1, dice))),
         13 => Fact::All(vec![fact(depth, dice).negated(), fact(depth - 1, dice)]),
         14 => Fact::Iff(Arc::new(fact(depth - 1, dice)), Arc::new(fact(depth - 1, dice))),
-        _ => Fact::Common(Arc::new(fact(depth - 1, dice))),
+        15 => Fact::Common(Seats::all(2), Arc::new(fact(depth - 1, dice))),
+        _ => unreachable!("below seventeen"),
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Parser<'t> {
     pub(crate) lost_declaration: bool,
     /// The text nests too deeply: nothing more is said about it.
     abandoned: bool,
+    /// The facts of a game, if the text is about one: their arguments, and moves, are in the game's own words.
+    facts: Option<&'t [String]>,
 }
 
 /// Words that cannot name anything.
@@ -58,7 +60,13 @@ impl<'t> Parser<'t> {
             in_file: false,
             lost_declaration: false,
             abandoned: false,
+            facts: None,
         }
+    }
+
+    /// A parser for texts about a game that has these facts.
+    pub(crate) fn of_game(text: &'t str, facts: &'t [String]) -> Parser<'t> {
+        Parser { facts: Some(facts), ..Parser::new(text) }
     }
 
     pub(crate) fn peek(&self) -> Tok {
@@ -352,6 +360,13 @@ impl<'t> Parser<'t> {
     pub(crate) fn reference(&mut self, what: &str) -> Expr {
         let name = self.ident(what);
         let start = name.span;
+        if self.peek() == Tok::LParen && self.in_own_words(&name.text) {
+            self.bump();
+            let inside = self.verbatim('(', ')', Tok::RParen);
+            let inside: Vec<&str> = inside.split(',').map(str::trim).collect();
+            let end = self.tokens[self.at.saturating_sub(1)].span;
+            return Expr { kind: ExprKind::Name(format!("{}({})", name.text, inside.join(","))), span: start.to(end) };
+        }
         if self.peek() == Tok::LParen && !name.text.is_empty() {
             let args = self.arguments();
             let end = self.tokens[self.at.saturating_sub(1)].span;
@@ -379,9 +394,65 @@ impl<'t> Parser<'t> {
         args
     }
 
+    /// Whether a fact of a game stands here whose arguments, between parentheses, are no names and numbers of this
+    /// language but the game's own: `accepts(7C)`, `rule(red after black)`.
+    fn in_own_words(&self, name: &str) -> bool {
+        if !self.facts.is_some_and(|facts| facts.iter().any(|fact| fact == name)) {
+            return false;
+        }
+        // Single names and numbers may be bound by quantifiers.
+        let mut at = 1;
+        loop {
+            let single = matches!(self.ahead(at).tok, Tok::Ident | Tok::Int);
+            match self.ahead(at + 1).tok {
+                Tok::Comma if single => at += 2,
+                Tok::RParen if single => return false,
+                _ => return true,
+            }
+        }
+    }
+
+    /// The text up to the bracket that closes the one just taken, with single blanks; the bracket is taken, too.
+    fn verbatim(&mut self, open: char, close: char, closing: Tok) -> String {
+        let start = self.tokens[self.at.saturating_sub(1)].span.end as usize;
+        let mut depth = 0usize;
+        let closed = self.text[start..].char_indices().find(|&(_, c)| {
+            depth += usize::from(c == open);
+            let found = c == close && depth == 0;
+            depth -= usize::from(c == close && depth > 0);
+            found
+        });
+        let end = closed.map_or(self.text.len(), |(at, _)| start + at);
+        while self.peek() != Tok::End && (self.span().start as usize) < end {
+            self.bump();
+        }
+        // Characters that this language does not use may well be the game's.
+        self.problems.retain(|p| !(start..end).contains(&(p.span.start as usize)));
+        self.expect(closing, "to close the one opened before");
+        self.text[start..end].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// A move of a game, between its brackets.
+    fn game_move(&mut self, diamond: bool) -> ActionExpr {
+        let start = self.span();
+        let text = match diamond {
+            true => self.verbatim('<', '>', Tok::Gt),
+            false => self.verbatim('[', ']', Tok::RBracket),
+        };
+        let span = start.to(self.tokens[self.at.saturating_sub(1)].span);
+        if text.is_empty() {
+            self.report(Diagnostic::new(Code::Syntax, span, "a move is missing here"));
+        }
+        ActionExpr { kind: ActionKind::Move(text), span }
+    }
+
     fn dynamic(&mut self) -> ExprKind {
         let diamond = self.peek() == Tok::Lt;
         self.bump();
+        if self.facts.is_some() {
+            let action = self.game_move(diamond);
+            return ExprKind::Dynamic { diamond, action, times: None, body: Box::new(self.unary()) };
+        }
         let outer = std::mem::replace(&mut self.gt_closes, diamond);
         let action = self.of_runs(false, Self::action);
         self.gt_closes = outer;

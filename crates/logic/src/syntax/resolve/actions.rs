@@ -3,7 +3,7 @@
 use super::super::ast::*;
 use super::super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::formulas::known_key;
-use super::{Binding, Reported, Resolved, Resolver};
+use super::{Binding, OwnWord, Reported, Resolved, Resolver};
 use crate::formula::{Action, ActionModel, Change, EventPoint, Formula, Group, Name, Program, Sight, Value};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -119,6 +119,11 @@ impl Resolver<'_> {
                 return self.broken_rule(action.span, "`*` belongs to programs", "not a knowledge action");
             }
             ActionKind::Named(name, args) => return self.named_action(name, args, action.span, place),
+            ActionKind::Move(text) => {
+                let name: Name = text.as_str().into();
+                self.own_words.push((OwnWord::Move(name.clone()), action.span));
+                Action::Move(name)
+            }
             ActionKind::Error => return Err(Reported),
         })
     }
@@ -404,7 +409,11 @@ impl Resolver<'_> {
             }
             ActionKind::Star(inner) => Program::Star(Box::new(self.program(inner)?)),
             ActionKind::Named(name, args) => return self.named_program(name, args, program.span),
-            ActionKind::Both(..) | ActionKind::Local(_) | ActionKind::Learn(..) | ActionKind::Announce { .. } => {
+            ActionKind::Both(..)
+            | ActionKind::Local(_)
+            | ActionKind::Learn(..)
+            | ActionKind::Announce { .. }
+            | ActionKind::Move(_) => {
                 return self.broken_rule(program.span, "not a program", "only actions, `?φ`, `;`, `+` and `*` are");
             }
             ActionKind::Error => return Err(Reported),

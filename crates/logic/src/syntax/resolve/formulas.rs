@@ -242,7 +242,7 @@ impl Resolver<'_> {
             return self.expand(name, &[], expr.span);
         }
         if self.scope.free {
-            return Ok(Formula::atom(name));
+            return Ok(self.undeclared(name, expr.span));
         }
         if let Some(action) = self.step_atom(name) {
             return action.map_or_else(|| self.not_a_fact(name, expr.span), Ok);
@@ -303,7 +303,10 @@ impl Resolver<'_> {
             return self.unknown(&base.text, base.span, "not declared as a proposition or with `let`");
         }
         let name = self.indexed(&base.text, args)?;
-        if self.scope.free || self.scope.props.contains(&name) {
+        if self.scope.free {
+            return Ok(self.undeclared(name, span));
+        }
+        if self.scope.props.contains(&name) {
             return Ok(Formula::atom(name));
         }
         self.fail(Diagnostic::new(Code::Index, span, format!("there is no `{name}`")).label(self.example(&base.text)))

@@ -6,7 +6,7 @@ mod formulas;
 use super::ast::*;
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::scope::{AgentName, Scope};
-use crate::formula::{ArithOp, F, Group, Name, Value};
+use crate::formula::{ArithOp, F, Formula, Group, Name, Value};
 use num_bigint::BigInt;
 use std::collections::HashSet;
 
@@ -55,6 +55,17 @@ pub(crate) struct Resolver<'s> {
     pub(crate) in_step: bool,
     /// Repetitions written out so far.
     repeated: usize,
+    /// What a formula about a game says in the game's own words, with the places.
+    pub(crate) own_words: Vec<(OwnWord, Span)>,
+}
+
+/// Something that a formula about a game says in the game's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OwnWord {
+    /// A fact: `holds(2,plum)`.
+    Fact(Name),
+    /// A move: `suggest plum rope hall`.
+    Move(Name),
 }
 
 /// Indices bound at some place, to be bound again elsewhere.
@@ -76,7 +87,17 @@ impl<'s> Resolver<'s> {
             budget: MAX_EXPANSION,
             in_step: false,
             repeated: 0,
+            own_words: Vec::new(),
         }
+    }
+
+    /// A fact that was not declared, in a scope where that is allowed.
+    fn undeclared(&mut self, name: impl Into<Name>, span: Span) -> F {
+        let name = name.into();
+        if self.scope.facts.is_some() {
+            self.own_words.push((OwnWord::Fact(name.clone()), span));
+        }
+        Formula::atom(name)
     }
 
     fn fail<T>(&mut self, problem: Diagnostic) -> Resolved<T> {

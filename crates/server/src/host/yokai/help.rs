@@ -71,7 +71,7 @@ fn in_words(action: &Action) -> String {
 
 pub(super) fn preview(game: &Yokai, memory: &[Sight], action: &Action, helper: u8) -> Preview {
     let stage = game.view(memory).stage;
-    let share = |(holds, of): (u64, u64)| match of {
+    let share = |(holds, of): (u128, u128)| match of {
         0 => "in none".to_string(),
         _ if holds == of => "in all".to_string(),
         _ if holds == 0 => "in none".to_string(),
@@ -100,14 +100,14 @@ pub(super) fn preview(game: &Yokai, memory: &[Sight], action: &Action, helper: u
         Action::Mark(card, hint) => {
             lines.push("The card cannot be looked at or moved any more.".to_string());
             if helper >= FILLS {
-                let found = known().ask(&Fact::Colour(*card, *hint));
+                let found = known().ask(&Fact::colour(*card, *hint));
                 lines.push(format!("The hint is right {} of the colourings that fit.", share(found)));
             }
         }
         Action::Stop => {
             lines.push(format!("The match ends. A win is worth {} points if all hints are right.", stage.score(0)));
             if helper >= INSPECTS {
-                let found = known().ask(&Fact::Grouped);
+                let found = known().ask(&Fact::GROUPED);
                 lines.push(format!("Every colour is together {} of the colourings that fit.", share(found)));
             }
         }

@@ -4,7 +4,8 @@ use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, 
 use crate::host::words::{chain_words, matches_words};
 use ken_games::cards::Card;
 use ken_games::game::{Knowledge, Notation, Seat, Verdict};
-use ken_games::yokai::knowledge::{Fact, Knower, Memory, Premise, Proof, Why as Reason};
+use ken_games::knowledge::{self, Knower, Voice};
+use ken_games::yokai::knowledge::{Colourings, Fact, Memory, Premise, Proof, Why as Reason};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
 use ken_logic::text::grouped;
@@ -20,7 +21,7 @@ const OVER: &str = "The match is over: all colours are known.";
 /// What a seat knows of the colours. Hints are taken to be proper unless its own looks contradict them.
 pub(super) struct Colours {
     memory: Memory,
-    knower: Knower,
+    knower: Knower<Colourings>,
     clash: bool,
 }
 
@@ -31,13 +32,14 @@ impl Colours {
     }
 
     /// How many colourings fit.
-    pub(super) fn count(&mut self) -> u64 {
+    pub(super) fn count(&mut self) -> u128 {
         self.knower.count()
     }
 
     /// In how many of the colourings the fact is true, and of how many.
-    pub(super) fn ask(&mut self, fact: &Fact) -> (u64, u64) {
-        self.knower.ask(fact).map_or((0, 0), |answer| (answer.holds, answer.holds + answer.fails))
+    pub(super) fn ask(&mut self, fact: &Fact) -> (u128, u128) {
+        let counts = self.knower.ask(fact).ok().and_then(|answer| answer.counts);
+        counts.map_or((0, 0), |(holds, fails)| (holds, holds + fails))
     }
 
     /// The colours that a card can have.
@@ -72,6 +74,11 @@ impl Colours {
         FactRow { fact: text, words, group: group.to_string(), verdict, share }
     }
 
+    /// A fact as a part of a sentence.
+    fn words(&self, fact: &Fact) -> String {
+        knowledge::words(self.memory.notes(), fact, &Voice::default())
+    }
+
     fn note(&self) -> &'static str {
         let over = self.memory.notes().noted().iter().any(|n| matches!(n.premise, Premise::Shown(..)));
         match (over, self.clash) {
@@ -88,7 +95,7 @@ fn cards() -> impl Iterator<Item = Card> {
 
 /// That a card has a colour.
 pub(super) fn col(card: Card, colour: Colour) -> Fact {
-    Fact::Colour(card, yokai::Colours::of(colour))
+    Fact::colour(card, yokai::Colours::of(colour))
 }
 
 fn col_text(card: Card, colour: Colour) -> String {
@@ -106,18 +113,7 @@ fn knows_colour_text(seat: Seat, card: Card) -> String {
 
 /// That the others of a chain know the fact, the last innermost.
 fn nested(chain: &[Seat], fact: &Fact) -> Fact {
-    chain[1..].iter().rev().fold(fact.clone(), |fact, &seat| fact.known_to(seat))
-}
-
-/// How deep knowledge is nested.
-fn depth(fact: &Fact) -> usize {
-    match fact {
-        Fact::Const(_) | Fact::Colour(..) | Fact::Same(..) | Fact::Grouped => 0,
-        Fact::Not(fact) => depth(fact),
-        Fact::All(facts) | Fact::Any(facts) => facts.iter().map(depth).max().unwrap_or(0),
-        Fact::Iff(a, b) => depth(a).max(depth(b)),
-        Fact::Knows(_, fact) | Fact::Common(fact) => 1 + depth(fact),
-    }
+    fact.clone().known_along(&chain[1..])
 }
 
 fn check_chain(known: &Colours, chain: &[Seat]) -> Result<(), Problem> {
@@ -133,8 +129,8 @@ fn check_chain(known: &Colours, chain: &[Seat]) -> Result<(), Problem> {
 }
 
 fn read(known: &Colours, text: &str) -> Result<Fact, Problem> {
-    let fact = Fact::read(text, known.memory.notes()).map_err(|problems| Problem::text(text, &problems))?;
-    if depth(&fact) > CHAIN {
+    let fact = knowledge::read(known.memory.notes(), text).map_err(|problems| Problem::text(text, &problems))?;
+    if fact.depth() > CHAIN {
         let long = Problem::new("too-long", "the formula is nested too deeply to be answered here");
         return Err(long.help("ask for what fewer know of each other"));
     }
@@ -147,7 +143,7 @@ pub(super) fn inspect(game: &Yokai, sights: &[Sight], chain: &[Seat], filter: &s
     let filter = filter.trim();
     let mut rows = vec![known.row(
         chain,
-        &Fact::Grouped,
+        &Fact::GROUPED,
         "grouped".to_string(),
         "every colour is connected: to stop now wins".to_string(),
         "the table",
@@ -158,7 +154,7 @@ pub(super) fn inspect(game: &Yokai, sights: &[Sight], chain: &[Seat], filter: &s
         let mut of_card = Vec::new();
         for colour in Colour::ALL {
             let fact = col(card, colour);
-            of_card.push(known.row(chain, &fact, col_text(card, colour), fact.words(), &group));
+            of_card.push(known.row(chain, &fact, col_text(card, colour), known.words(&fact), &group));
         }
         if let Some(sure) = of_card.iter().find(|row| row.verdict == Known::Known) {
             rows.push(sure.clone());
@@ -175,7 +171,7 @@ pub(super) fn inspect(game: &Yokai, sights: &[Sight], chain: &[Seat], filter: &s
     let mut asked = None;
     if !filter.is_empty() {
         match read(&known, filter) {
-            Ok(fact) => asked = Some(known.row(chain, &fact, filter.to_string(), fact.words(), "asked")),
+            Ok(fact) => asked = Some(known.row(chain, &fact, filter.to_string(), known.words(&fact), "asked")),
             Err(problem) if problem.code == "too-long" || filter.contains(['(', '[']) => return Err(problem),
             Err(_) => rows.retain(|row| matches_words(row, filter)),
         }
@@ -223,7 +219,7 @@ pub(super) fn why(game: &Yokai, sights: &[Sight], chain: &[Seat], text: &str) ->
     let worlds = if settled.is_none() { apart(&mut known, chain, &fact) } else { Vec::new() };
     Ok(Why {
         fact: text.trim().to_string(),
-        words: fact.words(),
+        words: known.words(&fact),
         verdict,
         since,
         since_words: since.map(|event| game.tell_sight(&sights[event])),
@@ -264,10 +260,10 @@ fn apart(known: &mut Colours, chain: &[Seat], fact: &Fact) -> Vec<WorldInfo> {
     let mut reached = |fact: &Fact| {
         let nested = nested(chain, fact);
         let from = known.knower.ask(&nested).ok()?.counterexample?;
-        let trail = known.knower.trail(&nested, &from);
+        let trail = known.knower.trail(&nested, &from).ok()?;
         let mut worlds: Vec<Colouring> = vec![from];
         worlds.extend(trail.into_iter().map(|other| other.world));
-        worlds.into_iter().rev().find(|world| !known.knower.holds(fact, world))
+        worlds.into_iter().rev().find(|world| known.knower.holds(fact, world) == Ok(false))
     };
     let (Some(holds), Some(fails)) = (reached(&fact.clone().negated()), reached(fact)) else { return Vec::new() };
     let world = |is: bool, one: &Colouring, other: &Colouring| WorldInfo {
@@ -286,7 +282,7 @@ fn apart(known: &mut Colours, chain: &[Seat], fact: &Fact) -> Vec<WorldInfo> {
 pub(super) fn learned(game: &Yokai, sights: &[Sight]) -> Vec<FactRow> {
     let mut known = Colours::of(game, sights);
     let mut rows = Vec::new();
-    if known.memory.verdict(&Fact::Grouped) == Verdict::Yes {
+    if known.memory.verdict(&Fact::GROUPED) == Verdict::Yes {
         let words = "every colour is connected: to stop now wins".to_string();
         let verdict = Known::Known;
         rows.push(FactRow { fact: "grouped".into(), words, group: "the table".into(), verdict, share: Some(1.0) });
@@ -295,7 +291,7 @@ pub(super) fn learned(game: &Yokai, sights: &[Sight]) -> Vec<FactRow> {
         if let Some(colour) = known.possible(card).single() {
             rows.push(FactRow {
                 fact: col_text(card, colour),
-                words: col(card, colour).words(),
+                words: known.words(&col(card, colour)),
                 group: format!("card {}", number(card)),
                 verdict: Known::Known,
                 share: Some(1.0),

@@ -9,7 +9,7 @@ use crate::yokai::colour::{CARDS, Colour, Colouring, Colours};
 use crate::yokai::layout::Shape;
 use rustc_hash::FxHashMap;
 
-/// A set of colourings of one [`Worlds`].
+/// A set of colourings of one [`Diagrams`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Set(u32);
 
@@ -29,7 +29,7 @@ enum Join {
 
 /// A store of sets.
 #[derive(Clone, Debug)]
-pub struct Worlds {
+pub struct Diagrams {
     /// The cards from the top down.
     order: [Card; CARDS],
     nodes: Vec<[Set; 4]>,
@@ -38,13 +38,13 @@ pub struct Worlds {
     counts: FxHashMap<Set, u64>,
 }
 
-impl Worlds {
+impl Diagrams {
     /// An empty store. The cards in `first` stand above the others: what a seat has not seen is best below.
-    pub fn new(first: &[CardSet]) -> Worlds {
+    pub fn new(first: &[CardSet]) -> Diagrams {
         let mut order: [Card; CARDS] = std::array::from_fn(|i| Card(i as u8));
         order.sort_by_key(|&card| first.iter().position(|set| set.has(card)).unwrap_or(first.len()));
         let nodes = vec![[Set::EMPTY; 4]; 2];
-        Worlds {
+        Diagrams {
             order,
             nodes,
             index: FxHashMap::default(),
@@ -265,6 +265,22 @@ impl Worlds {
         Colouring::new(colours)
     }
 
+    /// A set of another store with the same order of the cards, as one of this.
+    pub fn import(&mut self, from: &Diagrams, set: Set) -> Set {
+        debug_assert_eq!(self.order, from.order, "the same order");
+        self.copied(from, set, &mut FxHashMap::from_iter([(Set::EMPTY, Set::EMPTY), (Set::END, Set::END)]))
+    }
+
+    fn copied(&mut self, from: &Diagrams, set: Set, known: &mut FxHashMap<Set, Set>) -> Set {
+        if let Some(&copy) = known.get(&set) {
+            return copy;
+        }
+        let children = from.children(set).map(|child| self.copied(from, child, known));
+        let copy = self.node(children);
+        known.insert(set, copy);
+        copy
+    }
+
     /// How many nodes there are.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
@@ -332,7 +348,7 @@ mod tests {
 
     #[test]
     fn all_colourings_are_625_nodes() {
-        let mut worlds = Worlds::new(&[]);
+        let mut worlds = Diagrams::new(&[]);
         let all = worlds.allowed(&[Colours::ALL; CARDS]);
         assert_eq!(worlds.count(all), COLOURINGS);
         // The node of the empty set is beside them.
@@ -343,7 +359,7 @@ mod tests {
     fn a_square_is_cut_into_connected_fours_in_117_ways() {
         let shape = Layout::start().shape();
         assert_eq!(groupings(&shape).len(), 117);
-        let mut worlds = Worlds::new(&[CardSet(0b1010_0001)]);
+        let mut worlds = Diagrams::new(&[CardSet(0b1010_0001)]);
         let (grouped, all) = (worlds.grouped(&shape), worlds.allowed(&[Colours::ALL; CARDS]));
         assert_eq!(worlds.count(grouped), 117 * 24);
         assert_eq!(worlds.minus(grouped, all), Set::EMPTY);
@@ -352,7 +368,7 @@ mod tests {
 
     #[test]
     fn those_alike_are_those_that_agree_on_what_is_seen() {
-        let mut worlds = Worlds::new(&[CardSet(0b11)]);
+        let mut worlds = Diagrams::new(&[CardSet(0b11)]);
         let all = worlds.allowed(&[Colours::ALL; CARDS]);
         let mut allowed = [Colours::ALL; CARDS];
         allowed[0] = Colours::of(Colour::Red);
