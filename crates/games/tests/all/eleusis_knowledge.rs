@@ -3,7 +3,7 @@
 use ken_games::cards::{Card, CardSet};
 use ken_games::conformance as laws;
 use ken_games::eleusis::automaton::separate;
-use ken_games::eleusis::knowledge::{Fact, Judgement, Memory, Said, Standing};
+use ken_games::eleusis::knowledge::{Atom, Fact, Judgement, Memory, Said, Standing};
 use ken_games::eleusis::moves::{Cards, Sight, What};
 use ken_games::eleusis::properties::Reading;
 use ken_games::eleusis::rule::Rule;
@@ -55,11 +55,11 @@ fn begin<G: Eleusis>(game: &G, family: &Family) -> impl Fn(&Sight) -> Memory<G> 
 fn facts<G: Eleusis>(game: &G, family: &Family) -> Vec<Fact> {
     let size = game.table().deck().size();
     let cards = || (0..size).step_by(size.div_ceil(6)).map(|at| Card(at as u8));
-    let mut facts: Vec<Fact> = cards().flat_map(|card| [Fact::Accepts(card), Fact::Refuses(card)]).collect();
-    facts.extend((0..family.len()).map(Fact::Out));
+    let mut facts: Vec<Fact> = cards().flat_map(|card| [Fact::accepts(card), Fact::accepts(card).negated()]).collect();
+    facts.extend((0..family.len()).map(|place| Fact::rule(place).negated()));
     for seat in Seat::all(game.seats()) {
-        facts.extend(cards().map(|card| Fact::Holds(seat, card)));
-        facts.extend([Fact::CanPlay(seat), Fact::CanPlay(seat).negated()]);
+        facts.extend(cards().map(|card| Fact::Atom(Atom::Holds(seat, card))));
+        facts.extend([Fact::Atom(Atom::CanPlay(seat)), Fact::Atom(Atom::CanPlay(seat)).negated()]);
     }
     facts
 }
@@ -67,19 +67,18 @@ fn facts<G: Eleusis>(game: &G, family: &Family) -> Vec<Fact> {
 /// What is true of a state; knowledge is compared elsewhere.
 fn holds(family: &Family, state: &State, fact: &Fact) -> bool {
     match fact {
-        Fact::Accepts(card) => state.accepted().has(*card),
-        Fact::Refuses(card) => !state.accepted().has(*card),
-        Fact::Out(place) => {
+        Fact::Atom(Atom::Accepts(card)) => state.accepted().has(*card),
+        Fact::Atom(Atom::Rule(place)) => {
             let (Some(rule), Some(&starter)) = (state.rule(), state.stage().layout().mainline().first()) else {
-                return false;
+                return true;
             };
             let other = &family[*place];
-            separate((rule.automaton(), rule.after(starter)), (other.automaton(), other.after(starter))).is_some()
+            separate((rule.automaton(), rule.after(starter)), (other.automaton(), other.after(starter))).is_none()
         }
-        Fact::Holds(seat, card) => state.hand(*seat).contains(card),
-        Fact::CanPlay(seat) => state.hand(*seat).iter().any(|&card| state.accepted().has(card)),
+        Fact::Atom(Atom::Holds(seat, card)) => state.hand(*seat).contains(card),
+        Fact::Atom(Atom::CanPlay(seat)) => state.hand(*seat).iter().any(|&card| state.accepted().has(card)),
         Fact::Not(fact) => !holds(family, state, fact),
-        Fact::RuleKnown(..) | Fact::SurePlay(_) | Fact::Knows(..) => unreachable!("not a fact of a state"),
+        _ => unreachable!("not a fact of a state"),
     }
 }
 
@@ -88,11 +87,10 @@ fn keeps_the_laws<G: Eleusis>(game: &G, seed: u64) {
     let facts = facts(game, &family);
     let truth = |state: &State, fact: &Fact| holds(&family, state, fact);
     assert_eq!(laws::knowledge_is_true(game, seed, begin(game, &family), &facts, truth), Ok(()));
-    let rules: Vec<Fact> = (0..family.len()).map(Fact::Out).collect();
+    let rules: Vec<Fact> = (0..family.len()).map(|place| Fact::rule(place).negated()).collect();
     let first = |sight: &Sight| FirstRound { mind: begin(game, &family)(sight), over: false };
     assert_eq!(laws::known_stays_known(game, seed, first, &rules), Ok(()));
-    let table: Vec<Fact> =
-        facts.into_iter().filter(|fact| matches!(fact, Fact::Accepts(_) | Fact::Refuses(_))).collect();
+    let table: Vec<Fact> = facts.into_iter().filter(|fact| matches!(fact.atoms()[..], [Atom::Accepts(_)])).collect();
     let plain = |_: &Sight| Plain {
         family: family.clone(),
         wrong: Vec::new(),
@@ -199,8 +197,11 @@ impl<G: Eleusis> Knowledge<G> for Plain {
             }
         };
         let judges = |rule: &Arc<Secret>| match fact {
-            Fact::Accepts(card) => rule.rule().accepts(&self.line, *card),
-            Fact::Refuses(card) => !rule.rule().accepts(&self.line, *card),
+            Fact::Atom(Atom::Accepts(card)) => rule.rule().accepts(&self.line, *card),
+            Fact::Not(inner) => {
+                let [Atom::Accepts(card)] = inner.atoms()[..] else { unreachable!("facts about the next card") };
+                !rule.rule().accepts(&self.line, *card)
+            }
             _ => unreachable!("facts about the next card"),
         };
         let all: Vec<bool> = self.family.iter().filter(fits).map(judges).collect();
@@ -283,12 +284,12 @@ fn the_example_of_the_documentation_is_answered_as_it_says() {
     assert_eq!(refuter(2).expect("out"), "4H was accepted after 3S.");
     assert_eq!(refuter(3).expect("out"), "9C was accepted after 3S 4H.");
     // Since when, and why: one card is enough.
-    let six = Fact::Accepts(card("6H"));
+    let six = Fact::accepts(card("6H"));
     assert_eq!((me.verdict(&six), me.since(&six)), (Verdict::Yes, Some(4)));
     let proof = me.explain(&six).expect("known");
     assert_eq!(proof.check(&game, &family, &example(0)), Ok(()));
     assert_eq!(
-        proof.words(deck, &family),
+        proof.words(&me),
         [
             "Seat 0 knows that 6H is accepted next.",
             "4H was accepted after 3S.",
@@ -297,7 +298,7 @@ fn the_example_of_the_documentation_is_answered_as_it_says() {
         ]
     );
     // Why the rule is not known: the ace of diamonds would tell.
-    let known = Fact::RuleKnown(Seat(0), Reading::Residual);
+    let known = Fact::Atom(Atom::RuleKnown(Seat(0), Reading::Residual));
     assert_eq!(me.verdict(&known), Verdict::No);
     let why = me.why_not(&known).expect("two rules");
     assert_eq!([why.holds.rule.text(), why.fails.rule.text()].map(|text| &**text), [FOUR[0], FOUR[1]]);
@@ -307,7 +308,7 @@ fn the_example_of_the_documentation_is_answered_as_it_says() {
     let nested = six.clone().known_to(Seat(0));
     assert_eq!(next.verdict(&nested), Verdict::Yes);
     assert_eq!(me.verdict(&nested.known_to(Seat(1))), Verdict::Yes);
-    let sure_play = Fact::SurePlay(Seat(0));
+    let sure_play = Fact::Atom(Atom::SurePlay(Seat(0)));
     assert_eq!(me.verdict(&sure_play), Verdict::Yes);
     assert_eq!(next.verdict(&sure_play), Verdict::Open);
     assert_eq!(me.verdict(&sure_play.clone().known_to(Seat(1))), Verdict::No);
@@ -315,8 +316,8 @@ fn the_example_of_the_documentation_is_answered_as_it_says() {
     // The dealer does not see hands either, but knows the rule, as everybody knows.
     assert_eq!(dealer.verdict(&sure_play), Verdict::Open);
     assert_eq!(dealer.standing(), Standing::Told);
-    assert_eq!(dealer.verdict(&Fact::Accepts(card("AD"))), Verdict::Yes);
-    let deals = Fact::RuleKnown(Seat(2), Reading::Which);
+    assert_eq!(dealer.verdict(&Fact::accepts(card("AD"))), Verdict::Yes);
+    let deals = Fact::Atom(Atom::RuleKnown(Seat(2), Reading::Which));
     assert_eq!(me.verdict(&deals.known_to(Seat(1)).known_to(Seat(0))), Verdict::Yes);
 }
 
@@ -327,13 +328,15 @@ fn when_no_rule_of_the_family_fits_nothing_is_claimed_but_by_the_dealer() {
     let [me, dealer] = [0, 2].map(|seat| mind(seat, &game, &family));
     assert_eq!(me.standing(), Standing::NothingFits);
     assert_eq!(me.sure(), None);
-    for fact in [Fact::Accepts(card("6H")), Fact::Out(0), Fact::RuleKnown(Seat(0), Reading::Residual)] {
+    for fact in
+        [Fact::accepts(card("6H")), Fact::rule(0).negated(), Fact::Atom(Atom::RuleKnown(Seat(0), Reading::Residual))]
+    {
         assert_eq!(me.verdict(&fact), Verdict::Open);
         assert_eq!(me.explain(&fact), None);
         assert_eq!(me.since(&fact), None);
     }
-    assert_eq!(dealer.verdict(&Fact::Accepts(card("6H"))), Verdict::Yes);
-    assert_eq!(dealer.verdict(&Fact::Accepts(card("6H")).known_to(Seat(0))), Verdict::No);
+    assert_eq!(dealer.verdict(&Fact::accepts(card("6H"))), Verdict::Yes);
+    assert_eq!(dealer.verdict(&Fact::accepts(card("6H")).known_to(Seat(0))), Verdict::No);
 }
 
 #[test]
@@ -342,7 +345,7 @@ fn before_the_deal_nothing_is_known() {
     let mut mind = Memory::new(&game);
     mind.learn(&example(0)[0]);
     assert_eq!(mind.standing(), Standing::Waiting);
-    assert_eq!(mind.verdict(&Fact::RuleKnown(Seat(2), Reading::Which)), Verdict::Open);
+    assert_eq!(mind.verdict(&Fact::Atom(Atom::RuleKnown(Seat(2), Reading::Which))), Verdict::Open);
     assert_eq!(mind.sure(), None);
     assert_eq!(mind.wider(), None);
 }
@@ -353,14 +356,14 @@ fn a_proof_that_is_tampered_with_does_not_pass() {
     let family = family(&game, &FOUR);
     let me = mind(0, &game, &family);
     let memory = example(0);
-    let proof = me.explain(&Fact::Accepts(card("6H"))).expect("known");
+    let proof = me.explain(&Fact::accepts(card("6H"))).expect("known");
     let passes = |change: &dyn Fn(&mut ken_games::eleusis::knowledge::Proof)| {
         let mut other = proof.clone();
         change(&mut other);
         other.check(&game, &family, &memory).is_ok()
     };
     assert!(passes(&|_| {}));
-    assert!(!passes(&|proof| proof.fact = Fact::Accepts(card("AD"))), "it does not follow");
+    assert!(!passes(&|proof| proof.fact = Fact::accepts(card("AD"))), "it does not follow");
     assert!(!passes(&|proof| proof.premises.clear()), "nothing refutes what is out");
     assert!(!passes(&|proof| proof.premises[0].event += 2), "another card was judged then");
     assert!(!passes(&|proof| proof.premises[0].line = 2), "it lay elsewhere");
@@ -378,7 +381,7 @@ fn ignorance_is_proved_by_all_that_was_said_and_by_no_less() {
     let game = Express::new(3);
     let family = family(&game, &FOUR);
     let me = mind(0, &game, &family);
-    let ignorant = Fact::RuleKnown(Seat(1), Reading::Residual).negated();
+    let ignorant = Fact::Atom(Atom::RuleKnown(Seat(1), Reading::Residual)).negated();
     let mut proof = me.explain(&ignorant).expect("known");
     assert_eq!(proof.premises, me.judgements());
     assert_eq!(proof.check(&game, &family, &example(0)), Ok(()));
@@ -417,6 +420,6 @@ fn where_there_are_too_many_worlds_the_answer_is_open() {
     // Nobody can be sure of a card of mine. But the rules of the library tell most cards apart, so there are too many
     // hands of seat 1 to see that it is not sure whether one of mine is accepted.
     let ignorant = |fact: Fact| me.verdict(&fact.known_to(Seat(1)).negated());
-    assert_eq!(ignorant(Fact::SurePlay(Seat(0))), Verdict::Yes);
-    assert_eq!(ignorant(Fact::CanPlay(Seat(0))), Verdict::Open);
+    assert_eq!(ignorant(Fact::Atom(Atom::SurePlay(Seat(0)))), Verdict::Yes);
+    assert_eq!(ignorant(Fact::Atom(Atom::CanPlay(Seat(0)))), Verdict::Open);
 }

@@ -24,16 +24,16 @@
 //! When nothing of it fits any more, nothing is claimed ([`Standing::NothingFits`]). The dealer's own rule need not be of
 //! the family; players reason as if it were.
 
+mod atoms;
 mod common;
 mod deals;
-mod fact;
 mod proof;
 #[cfg(test)]
 mod tests;
 mod worlds;
 
+pub use atoms::{Atom, Fact};
 pub use common::{Judgement, Said};
-pub use fact::Fact;
 pub use proof::{Proof, Unproved};
 pub use worlds::World;
 
@@ -189,7 +189,7 @@ impl<G: Eleusis> Memory<G> {
 
     /// The event, as a place in the memory, since which the fact has been known (true or false) without a break, as far as
     /// the worlds of each moment could be visited; `None` if it is not known. What is said of the next card is another
-    /// fact after each card that is accepted. A proof of a fact that [lasts](Fact::lasts) uses no later judgement.
+    /// fact after each card that is accepted. A proof of a fact that [stays](Fact::stays) uses no later judgement.
     pub fn since(&self, fact: &Fact) -> Option<usize> {
         let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
         let mut mind = Memory::within(&self.game, self.family.clone());
@@ -215,8 +215,10 @@ impl<G: Eleusis> Memory<G> {
             WhyNot { holds, fails, apart }
         };
         match fact {
-            Fact::Knows(seat, fact) if *seat == self.seat() => self.why_not(fact),
-            Fact::RuleKnown(seat, reading) if self.survey(fact).is_ok_and(|found| found.holds.is_none()) => {
+            Fact::Knows(seats, fact) if seats.single() == Some(self.seat()) => self.why_not(fact),
+            Fact::Atom(Atom::RuleKnown(seat, reading))
+                if self.survey(fact).is_ok_and(|found| found.holds.is_none()) =>
+            {
                 let mut rules = self.candidates().into_iter();
                 let first = rules.next().filter(|_| self.common.dealer != Some(*seat))?;
                 let world = |rule: &Candidate| World { rule: rule.secret.clone(), hands: self.desk.hands.clone() };

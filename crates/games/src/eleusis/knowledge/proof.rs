@@ -1,8 +1,8 @@
 //! Why a fact is known: judgements that suffice, none of which can be left out, and what each rule that is out
 //! misjudges. A proof is checked against the memory that it is about.
 
+use super::atoms::{Atom, Fact};
 use super::common::{Judgement, Said};
-use super::fact::Fact;
 use super::{Candidate, Memory, Survey};
 use crate::cards::Card;
 use crate::eleusis::deck::Deck;
@@ -12,6 +12,7 @@ use crate::eleusis::table::Eleusis;
 use crate::eleusis::text;
 use crate::eleusis::view::Desk;
 use crate::game::{Knowledge, Seat};
+use crate::knowledge::{Voice, words};
 use std::fmt;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ pub struct Proof {
     /// The mainline.
     pub line: Vec<Card>,
     /// The judgements it follows from, whatever else was judged. None can be left out, but where the fact
-    /// [says](Fact::lasts) that somebody does not know something: then they are all there are.
+    /// says that somebody does not know something: then they are all there are.
     pub premises: Vec<Judgement>,
     /// The places of the rules of the family that fit the premises: the fact is true in all worlds with these.
     pub fits: Vec<usize>,
@@ -63,7 +64,7 @@ pub(super) fn prove<G: Eleusis>(mind: &Memory<G>, fact: &Fact) -> Option<Proof> 
     if !suffices(&kept) {
         return None;
     }
-    for judgement in (0..judgements.len()).rev().filter(|_| fact.lasts()) {
+    for judgement in (0..judgements.len()).rev().filter(|_| fact.stays()) {
         let fewer: Vec<usize> = kept.iter().copied().filter(|&j| j != judgement).collect();
         if suffices(&fewer) {
             kept = fewer;
@@ -100,7 +101,7 @@ impl Proof {
                 return wrong(format!("event {} does not say so", premise.event));
             }
         }
-        if !self.fact.lasts() && self.premises != mind.judgements() {
+        if !self.fact.stays() && self.premises != mind.judgements() {
             return wrong("what somebody does not know needs all that was said".into());
         }
         for place in 0..family.len() {
@@ -136,8 +137,10 @@ impl Proof {
     }
 
     /// The proof in sentences: what is known, the judgements, what each rule that is out got wrong, who agrees.
-    pub fn words(&self, deck: &Deck, family: &[Arc<Secret>]) -> Vec<String> {
-        let mut lines = vec![format!("Seat {} knows that {}.", self.seat, self.fact.words(deck, family))];
+    pub fn words<G: Eleusis>(&self, mind: &Memory<G>) -> Vec<String> {
+        let (deck, family) = (mind.game.table().deck(), &mind.family);
+        let fact = words(mind, &self.fact, &Voice::default());
+        let mut lines = vec![format!("Seat {} knows that {fact}.", self.seat)];
         if self.told {
             lines.push("It knows the rule itself.".into());
         }
@@ -181,16 +184,27 @@ impl Judgement {
 
 /// Whether a fact about cards is true where this is the rule and these fit, by direct evaluation; `None` for other facts.
 fn judges(fact: &Fact, rule: &Secret, fits: &[&Secret], dealer: Option<Seat>, line: &[Card]) -> Option<bool> {
+    let truth = |fact: &Fact| judges(fact, rule, fits, dealer, line);
+    let truths = |facts: &[Fact]| facts.iter().map(truth).collect::<Option<Vec<bool>>>();
+    let under_all = |fact: &Fact| {
+        let truths: Option<Vec<bool>> = fits.iter().map(|rule| judges(fact, rule, fits, dealer, line)).collect();
+        truths.map(|truths| truths.into_iter().all(|truth| truth))
+    };
     match fact {
-        Fact::Accepts(card) => Some(rule.rule().accepts(line, *card)),
-        Fact::Refuses(card) => Some(!rule.rule().accepts(line, *card)),
-        Fact::Not(fact) => judges(fact, rule, fits, dealer, line).map(|truth| !truth),
-        Fact::Knows(seat, fact) if Some(*seat) == dealer => judges(fact, rule, fits, dealer, line),
-        Fact::Knows(_, fact) => {
-            let truths: Option<Vec<bool>> = fits.iter().map(|rule| judges(fact, rule, fits, dealer, line)).collect();
-            truths.map(|truths| truths.into_iter().all(|truth| truth))
+        Fact::Const(value) => Some(*value),
+        Fact::Atom(Atom::Accepts(card)) => Some(rule.rule().accepts(line, *card)),
+        Fact::Not(fact) => truth(fact).map(|truth| !truth),
+        Fact::All(facts) => Some(truths(facts)?.into_iter().all(|truth| truth)),
+        Fact::Any(facts) => Some(truths(facts)?.into_iter().any(|truth| truth)),
+        Fact::Count(cmp, n, facts) => {
+            Some(cmp.admits((truths(facts)?.into_iter().filter(|truth| *truth).count() as u64).cmp(n)))
         }
-        Fact::Out(_) | Fact::RuleKnown(..) | Fact::Holds(..) | Fact::CanPlay(_) | Fact::SurePlay(_) => None,
+        Fact::Iff(a, b) => Some(truth(a)? == truth(b)?),
+        Fact::Knows(seats, fact) if dealer.is_some_and(|dealer| seats.has(dealer)) => truth(fact),
+        Fact::Common(seats, fact) if dealer.is_some_and(|dealer| seats.single() == Some(dealer)) => truth(fact),
+        Fact::Knows(_, fact) | Fact::Common(_, fact) => under_all(fact),
+        Fact::Atom(Atom::Rule(_) | Atom::RuleKnown(..) | Atom::Holds(..) | Atom::CanPlay(_) | Atom::SurePlay(_))
+        | Fact::After(..) => None,
     }
 }
 

@@ -6,6 +6,8 @@ use crate::eleusis::moves::{Action, Cards, Event};
 use crate::eleusis::table::{Deal, State};
 use crate::eleusis::{Classic, Express};
 use crate::game::Notation;
+use crate::knowledge::Seats;
+use ken_logic::formula::Cmp;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -162,16 +164,34 @@ impl<'a, G: Eleusis> Moment<'a, G> {
         let accepted = |h: usize| histories[h].state.accepted();
         let all = 0..histories.len();
         match fact {
-            Fact::Accepts(card) => all.map(|h| accepted(h).has(*card)).collect(),
-            Fact::Refuses(card) => all.map(|h| !accepted(h).has(*card)).collect(),
-            Fact::Out(place) => all
+            Fact::Const(value) => all.map(|_| *value).collect(),
+            Fact::All(parts) => self.each(parts, |values| values.iter().all(|v| *v)),
+            Fact::Any(parts) => self.each(parts, |values| values.iter().any(|v| *v)),
+            Fact::Count(cmp, n, parts) => {
+                self.each(parts, |values| cmp.admits((values.iter().filter(|v| **v).count() as u64).cmp(n)))
+            }
+            Fact::Iff(a, b) => self.truth(a).into_iter().zip(self.truth(b)).map(|(a, b)| a == b).collect(),
+            Fact::After(..) => unreachable!("no moves are asked about"),
+            Fact::Common(seats, inner) => {
+                let mut truth = self.truth(inner);
+                loop {
+                    let known = |h: usize| seats.iter().all(|s| self.fellows(s, h).iter().all(|&other| truth[other]));
+                    let next: Vec<bool> = all.clone().map(known).collect();
+                    if next == truth {
+                        return truth;
+                    }
+                    truth = next;
+                }
+            }
+            Fact::Atom(Atom::Accepts(card)) => all.map(|h| accepted(h).has(*card)).collect(),
+            Fact::Atom(Atom::Rule(place)) => all
                 .map(|h| {
                     let starter = histories[h].state.stage().layout().mainline()[0];
                     let (a, b) = (&self.definition.family[histories[h].rule], &self.definition.family[*place]);
-                    separate((a.automaton(), a.after(starter)), (b.automaton(), b.after(starter))).is_some()
+                    separate((a.automaton(), a.after(starter)), (b.automaton(), b.after(starter))).is_none()
                 })
                 .collect(),
-            Fact::RuleKnown(seat, reading) => {
+            Fact::Atom(Atom::RuleKnown(seat, reading)) => {
                 let at = |h: usize| {
                     let rule = &self.definition.family[histories[h].rule];
                     let line = histories[h].state.stage().layout().mainline();
@@ -190,25 +210,32 @@ impl<'a, G: Eleusis> Moment<'a, G> {
                 }
                 all.map(|h| rules[&self.class[seat.index()][h]]).collect()
             }
-            Fact::Holds(seat, card) => all.map(|h| histories[h].state.hand(*seat).contains(card)).collect(),
-            Fact::CanPlay(seat) => {
+            Fact::Atom(Atom::Holds(seat, card)) => all.map(|h| histories[h].state.hand(*seat).contains(card)).collect(),
+            Fact::Atom(Atom::CanPlay(seat)) => {
                 all.map(|h| histories[h].state.hand(*seat).iter().any(|&c| accepted(h).has(c))).collect()
             }
-            Fact::SurePlay(seat) => all
+            Fact::Atom(Atom::SurePlay(seat)) => all
                 .map(|h| {
                     let fellows = self.fellows(*seat, h);
                     let sure = |card: &Card| fellows.iter().all(|&other| accepted(other).has(*card));
                     histories[h].state.hand(*seat).iter().any(sure)
                 })
                 .collect(),
-            Fact::Knows(seat, fact) => {
+            Fact::Knows(seats, fact) => {
                 let inner = self.truth(fact);
-                let known: Vec<bool> =
-                    self.members[seat.index()].iter().map(|members| members.iter().all(|&h| inner[h])).collect();
-                all.map(|h| known[self.class[seat.index()][h]]).collect()
+                let class = |h: usize| seats.iter().map(|s| self.class[s.index()][h]).collect::<Vec<usize>>();
+                let mut known: HashMap<Vec<usize>, bool> = HashMap::new();
+                all.clone().for_each(|h| *known.entry(class(h)).or_insert(true) &= inner[h]);
+                all.map(|h| known[&class(h)]).collect()
             }
             Fact::Not(fact) => self.truth(fact).into_iter().map(|truth| !truth).collect(),
         }
+    }
+
+    fn each(&self, facts: &[Fact], test: impl Fn(&[bool]) -> bool) -> Vec<bool> {
+        let values: Vec<Vec<bool>> = facts.iter().map(|f| self.truth(f)).collect();
+        let at = |h: usize| values.iter().map(|v| v[h]).collect::<Vec<bool>>();
+        (0..self.definition.histories.len()).map(|h| test(&at(h))).collect()
     }
 
     /// Whether the history is of this world.
@@ -237,24 +264,35 @@ impl<'a, G: Eleusis> Moment<'a, G> {
 fn random_fact<G: Eleusis>(game: &G, family: usize, depth: usize, dice: &mut Dice) -> Fact {
     let card = Card(dice.below(game.table().deck().size()) as u8);
     let seat = Seat(dice.below(game.seats().into()) as u8);
-    match dice.below(if depth > 0 { 12 } else { 7 }) {
-        0 => Fact::Accepts(card),
-        1 => Fact::Refuses(card),
-        2 => Fact::Out(dice.below(family)),
-        3 => Fact::RuleKnown(seat, *dice.pick(Reading::ALL)),
-        4 => Fact::Holds(seat, card),
-        5 => Fact::CanPlay(seat),
-        6 => Fact::SurePlay(seat),
+    let some = |dice: &mut Dice| -> Seats {
+        let all = Seat::all(game.seats()).filter(|_| dice.below(2) == 0).collect::<Seats>();
+        all.with(seat)
+    };
+    match dice.below(if depth > 0 { 17 } else { 7 }) {
+        0 => Fact::accepts(card),
+        1 => Fact::accepts(card).negated(),
+        2 => Fact::rule(dice.below(family)).negated(),
+        3 => Fact::Atom(Atom::RuleKnown(seat, *dice.pick(Reading::ALL))),
+        4 => Fact::Atom(Atom::Holds(seat, card)),
+        5 => Fact::Atom(Atom::CanPlay(seat)),
+        6 => Fact::Atom(Atom::SurePlay(seat)),
         7 => random_fact(game, family, depth - 1, dice).negated(),
+        8 => Fact::Any((0..2).map(|_| random_fact(game, family, depth - 1, dice)).collect()),
+        9 => Fact::Knows(some(dice), Arc::new(random_fact(game, family, depth - 1, dice))),
+        10 => Fact::Common(some(dice), Arc::new(random_fact(game, family, depth - 1, dice))),
+        11 => Fact::Count(Cmp::Eq, 1, (0..3).map(|_| random_fact(game, family, depth - 1, dice)).collect()),
         _ => random_fact(game, family, depth - 1, dice).known_to(seat),
     }
 }
 
 /// What is accepted follows from the premises by direct evaluation alone, and from none fewer.
 fn follows_from_no_less(proof: &Proof, family: &[Arc<Secret>]) {
-    let (card, so) = match proof.fact {
-        Fact::Accepts(card) => (card, true),
-        Fact::Refuses(card) => (card, false),
+    let (card, so) = match &proof.fact {
+        Fact::Atom(Atom::Accepts(card)) => (*card, true),
+        Fact::Not(inner) => match **inner {
+            Fact::Atom(Atom::Accepts(card)) => (card, false),
+            _ => return,
+        },
         _ => return,
     };
     let agree = |premises: &[&Judgement]| {
@@ -273,7 +311,7 @@ fn follows_from_no_less(proof: &Proof, family: &[Arc<Secret>]) {
 /// By the definition, a player who knows of a card that it is accepted knows that all players know.
 fn players_know_the_same_of_the_rule<G: Eleusis>(moment: &Moment<G>) {
     for card in moment.definition.game.table().deck().all().iter() {
-        let known = |seat: u8| Fact::Accepts(card).known_to(Seat(seat));
+        let known = |seat: u8| Fact::accepts(card).known_to(Seat(seat));
         let truth = moment.truth(&known(0));
         assert_eq!(truth, moment.truth(&known(1)));
         assert_eq!(truth, moment.truth(&known(0).known_to(Seat(1))));
@@ -311,7 +349,7 @@ fn agrees_with_the_definition<G: Eleusis>(game: &G, cut: Cut, texts: &[&str], se
             let truth = moment.truth(&fact);
             for (seat, mind) in Seat::all(game.seats()).zip(&minds) {
                 let (verdict, expected) = (mind.verdict(&fact), moment.verdict(seat, real, &truth));
-                let words = || fact.words(game.table().deck(), &family);
+                let words = || crate::knowledge::write(mind, &fact);
                 assert_eq!(verdict, expected, "seat {seat} on {} (seed {seed}): {:#?}", words(), mind.memory);
                 found[verdict as usize] += 1;
                 let proof = mind.explain(&fact);
@@ -320,7 +358,7 @@ fn agrees_with_the_definition<G: Eleusis>(game: &G, cut: Cut, texts: &[&str], se
                     assert_eq!(proof.check(game, &family, &mind.memory), Ok(()), "{}", words());
                     follows_from_no_less(&proof, &family);
                 }
-                let of_rule = matches!(fact, Fact::RuleKnown(..) | Fact::Knows(..));
+                let of_rule = !fact.is_plain() || fact.atoms().into_iter().any(Atom::tells_knowledge);
                 let why = mind.why_not(&fact).filter(|_| !of_rule);
                 assert_eq!(why.is_some(), verdict == Verdict::Open && !of_rule);
                 if let Some(why) = why {

@@ -1,15 +1,16 @@
 //! The possible worlds, and what is true in them.
 
+use super::atoms::{Atom, Fact};
 use super::common::Common;
 use super::deals::{Deals, Hands, TooMany};
-use super::fact::Fact;
 use crate::cards::{Card, CardSet};
 use crate::eleusis::automaton::{self, separate};
 use crate::eleusis::moves::Cards;
 use crate::eleusis::properties::Reading;
 use crate::eleusis::secret::Secret;
 use crate::game::Seat;
-use rustc_hash::FxHashMap;
+use crate::knowledge::Seats;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
@@ -84,7 +85,7 @@ impl<'a> Worlds<'a> {
     /// Looks at all worlds that the asker considers possible, until the fact is found both true and false.
     pub(super) fn survey(&self, asker: &Asker, fact: &Fact) -> Result<Survey, TooMany> {
         let rules = if asker.rule.is_some() { self.fitting..self.rules.len() } else { 0..self.fitting };
-        let seats: Vec<Seat> = self.about(fact).into_iter().filter(|&seat| seat != asker.seat).collect();
+        let seats: Vec<Seat> = self.about(fact).iter().filter(|&seat| seat != asker.seat).collect();
         let mut survey = Survey::default();
         for rule in rules {
             let mut sets = Vec::new();
@@ -112,33 +113,58 @@ impl<'a> Worlds<'a> {
         self.common.told.is_some() || self.common.dealer == Some(seat)
     }
 
-    /// The rules that the seat considers possible where one of these is the rule.
-    fn considered(&self, seat: Seat, rules: Range<usize>) -> Range<usize> {
-        if self.has_rule(seat) { rules } else { 0..self.fitting }
+    /// Whether one of the seats knows the rule itself.
+    fn have_rule(&self, seats: Seats) -> bool {
+        seats.iter().any(|seat| self.has_rule(seat))
+    }
+
+    /// The rules that the seats together consider possible where one of these is the rule.
+    fn considered(&self, seats: Seats, rules: Range<usize>) -> Range<usize> {
+        if self.have_rule(seats) { rules } else { 0..self.fitting }
+    }
+
+    /// Those of the seats that hold cards which not everybody has seen.
+    fn hiding(&self, seats: Seats) -> Seats {
+        seats.iter().filter(|seat| self.common.hidden.get(seat.index()).is_some_and(|&n| n > 0)).collect()
     }
 
     /// The seats whose hidden cards decide whether the fact is true.
-    fn about(&self, fact: &Fact) -> Vec<Seat> {
-        let seat = match fact {
-            Fact::Accepts(_) | Fact::Refuses(_) | Fact::Out(_) | Fact::RuleKnown(..) => None,
-            Fact::Holds(seat, _) | Fact::CanPlay(seat) | Fact::SurePlay(seat) => Some(*seat),
-            // What a seat knows of hands depends on its own.
-            Fact::Knows(seat, fact) => (!self.about(fact).is_empty()).then_some(*seat),
-            Fact::Not(fact) => return self.about(fact),
-        };
-        let hides = |seat: &Seat| self.common.hidden.get(seat.index()).is_some_and(|&n| n > 0);
-        seat.into_iter().filter(hides).collect()
+    fn about(&self, fact: &Fact) -> Seats {
+        match fact {
+            Fact::Atom(Atom::Holds(seat, _) | Atom::CanPlay(seat) | Atom::SurePlay(seat)) => {
+                self.hiding(Seats::of(*seat))
+            }
+            Fact::Const(_) | Fact::Atom(Atom::Accepts(_) | Atom::Rule(_) | Atom::RuleKnown(..)) => Seats::NONE,
+            // What seats know of hands depends on their own.
+            Fact::Knows(seats, inner) | Fact::Common(seats, inner) => match self.about(inner).is_empty() {
+                true => Seats::NONE,
+                false => self.hiding(*seats),
+            },
+            Fact::Not(_) | Fact::All(_) | Fact::Any(_) | Fact::Count(..) | Fact::Iff(..) | Fact::After(..) => {
+                fact.parts().into_iter().flat_map(|part| self.about(part).iter().collect::<Vec<_>>()).collect()
+            }
+        }
     }
 
     /// The sets of cards that matter for the fact where one of these is the rule.
     fn distinctions(&self, fact: &Fact, rules: Range<usize>, sets: &mut Vec<CardSet>) {
         match fact {
-            Fact::Accepts(_) | Fact::Refuses(_) | Fact::Out(_) | Fact::RuleKnown(..) => {}
-            Fact::Holds(_, card) => sets.push(CardSet::of(*card)),
-            Fact::CanPlay(_) => sets.extend(self.rules[rules].iter().map(|rule| rule.accepted)),
-            Fact::SurePlay(_) => sets.push(self.sure),
-            Fact::Knows(seat, fact) => self.distinctions(fact, self.considered(*seat, rules), sets),
-            Fact::Not(fact) => self.distinctions(fact, rules, sets),
+            Fact::Const(_) | Fact::Atom(Atom::Accepts(_) | Atom::Rule(_) | Atom::RuleKnown(..)) => {}
+            Fact::Atom(Atom::Holds(_, card)) => sets.push(CardSet::of(*card)),
+            Fact::Atom(Atom::CanPlay(_)) => sets.extend(self.rules[rules].iter().map(|rule| rule.accepted)),
+            Fact::Atom(Atom::SurePlay(seat)) => match self.has_rule(*seat) {
+                true => sets.extend(self.rules[rules].iter().map(|rule| rule.accepted)),
+                false => sets.push(self.sure),
+            },
+            Fact::Knows(seats, inner) => self.distinctions(inner, self.considered(*seats, rules), sets),
+            Fact::Common(seats, inner) => {
+                // Whoever of them does not know the rule considers all that fit.
+                let alone = seats.iter().all(|seat| self.has_rule(seat));
+                self.distinctions(inner, if alone { rules } else { 0..self.fitting }, sets);
+            }
+            Fact::Not(_) | Fact::All(_) | Fact::Any(_) | Fact::Count(..) | Fact::Iff(..) | Fact::After(..) => {
+                fact.parts().into_iter().for_each(|part| self.distinctions(part, rules.clone(), sets));
+            }
         }
     }
 
@@ -160,8 +186,8 @@ impl<'a> Worlds<'a> {
     }
 }
 
-/// A part of a question, the rule for a seat that knows it, the hidden cards of the seat.
-type Key = (*const Fact, Option<usize>, Vec<usize>);
+/// A part of a question, the rule for seats that know it, the hidden cards of the seats.
+type Key = (*const Fact, Option<usize>, Hands);
 
 /// A question with the classes of cards that matter for it.
 struct Question<'w> {
@@ -174,49 +200,117 @@ struct Question<'w> {
 impl Question<'_> {
     /// Whether the fact is true in the world of this rule and these hands.
     fn holds(&self, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
-        let worlds = self.worlds;
-        let candidate = &worlds.rules[rule];
         Ok(match fact {
-            Fact::Accepts(card) => candidate.accepted.has(*card),
-            Fact::Refuses(card) => !candidate.accepted.has(*card),
-            Fact::Out(place) => worlds.differs(candidate, *place),
-            Fact::RuleKnown(seat, _) if worlds.has_rule(*seat) => true,
-            Fact::RuleKnown(_, Reading::Which) => worlds.fitting == 1,
-            Fact::RuleKnown(_, Reading::Residual) => worlds.agree(),
-            Fact::Holds(seat, card) => self.deals.holds(hands, *seat, CardSet::of(*card)),
-            Fact::CanPlay(seat) => self.deals.holds(hands, *seat, candidate.accepted),
-            Fact::SurePlay(seat) => {
-                let sure = if worlds.has_rule(*seat) { candidate.accepted } else { worlds.sure };
-                self.deals.holds(hands, *seat, sure)
+            Fact::Const(value) => *value,
+            Fact::Atom(atom) => self.is(*atom, rule, hands),
+            Fact::Not(inner) => !self.holds(inner, rule, hands)?,
+            Fact::All(parts) => !self.some(parts, false, rule, hands)?,
+            Fact::Any(parts) => self.some(parts, true, rule, hands)?,
+            Fact::Count(cmp, n, parts) => {
+                let mut count = 0u64;
+                for part in parts {
+                    count += u64::from(self.holds(part, rule, hands)?);
+                }
+                cmp.admits(count.cmp(n))
             }
-            Fact::Knows(seat, fact) => self.knows(*seat, fact, rule, hands)?,
-            Fact::Not(fact) => !self.holds(fact, rule, hands)?,
+            Fact::Iff(a, b) => self.holds(a, rule, hands)? == self.holds(b, rule, hands)?,
+            Fact::Knows(seats, inner) => self.know(*seats, inner, rule, hands)?,
+            Fact::Common(seats, inner) => self.share(*seats, inner, rule, hands)?,
+            // The language does not let moves through.
+            Fact::After(..) => return Err(TooMany),
         })
     }
 
-    /// Whether the fact is true in all worlds that the seat considers possible in this one; never if there are none.
-    fn knows(&self, seat: Seat, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
+    /// Whether one of the facts has the value.
+    fn some(&self, parts: &[Fact], value: bool, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
+        for part in parts {
+            if self.holds(part, rule, hands)? == value {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn is(&self, atom: Atom, rule: usize, hands: &Hands) -> bool {
+        let worlds = self.worlds;
+        let candidate = &worlds.rules[rule];
+        match atom {
+            Atom::Accepts(card) => candidate.accepted.has(card),
+            Atom::Rule(place) => !worlds.differs(candidate, place),
+            Atom::RuleKnown(seat, _) if worlds.has_rule(seat) => true,
+            Atom::RuleKnown(_, Reading::Which) => worlds.fitting == 1,
+            Atom::RuleKnown(_, Reading::Residual) => worlds.agree(),
+            Atom::Holds(seat, card) => self.deals.holds(hands, seat, CardSet::of(card)),
+            Atom::CanPlay(seat) => self.deals.holds(hands, seat, candidate.accepted),
+            Atom::SurePlay(seat) => {
+                let sure = if worlds.has_rule(seat) { candidate.accepted } else { worlds.sure };
+                self.deals.holds(hands, seat, sure)
+            }
+        }
+    }
+
+    /// The hands with those of the seats alone.
+    fn of(hands: &Hands, seats: Seats) -> Hands {
+        let own = |(at, hand): (usize, &Vec<usize>)| if seats.has(Seat(at as u8)) { hand.clone() } else { Vec::new() };
+        hands.iter().enumerate().map(own).collect()
+    }
+
+    /// Whether the fact is true in all worlds that the seats together consider possible in this one; never if there are
+    /// none.
+    fn know(&self, seats: Seats, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
         let worlds = self.worlds;
         let about = worlds.about(fact);
-        let own = if about.is_empty() { Vec::new() } else { hands.get(seat.index()).cloned().unwrap_or_default() };
-        let key = (std::ptr::from_ref(fact), worlds.has_rule(seat).then_some(rule), own);
+        let own = Question::of(hands, if about.is_empty() { Seats::NONE } else { seats });
+        let key = (std::ptr::from_ref(fact), worlds.have_rule(seats).then_some(rule), own);
         if let Some(&known) = self.known.borrow().get(&key) {
             return Ok(known);
         }
-        let seats: Vec<Seat> = about.into_iter().filter(|&other| other != seat).collect();
-        let rules = worlds.considered(seat, rule..rule + 1);
+        let others: Vec<Seat> = about.iter().filter(|&seat| !seats.has(seat)).collect();
+        let rules = worlds.considered(seats, rule..rule + 1);
         let mut known = !rules.is_empty();
         for rule in rules {
-            let mut hands = vec![Vec::new(); hands.len()];
-            if let Some(hand) = hands.get_mut(seat.index()) {
-                hand.clone_from(&key.2);
-            }
-            known &= self.deals.each(&seats, &mut hands, &mut |hands| self.holds(fact, rule, hands))?;
+            known &= self.deals.each(&others, &mut key.2.clone(), &mut |hands| self.holds(fact, rule, hands))?;
             if !known {
                 break;
             }
         }
         self.known.borrow_mut().insert(key, known);
         Ok(known)
+    }
+
+    /// Whether the fact is true in all worlds that are reached from this one over worlds that one of the seats cannot
+    /// tell apart; never if a seat considers none possible.
+    fn share(&self, seats: Seats, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
+        let worlds = self.worlds;
+        let about = worlds.about(fact);
+        // Hands that are not asked about lead nowhere.
+        let hiding =
+            if about.is_empty() { Seats::NONE } else { worlds.hiding(seats).iter().chain(about.iter()).collect() };
+        let mut seen: FxHashSet<(usize, Hands)> = FxHashSet::default();
+        // Of the world itself only the hands of the seats are known here; it is among those that they consider.
+        let mut open = vec![(rule, hands.clone())];
+        while let Some((rule, hands)) = open.pop() {
+            for seat in seats.iter() {
+                let rules = worlds.considered(Seats::of(seat), rule..rule + 1);
+                if rules.is_empty() {
+                    return Ok(false);
+                }
+                let others: Vec<Seat> = hiding.iter().filter(|&other| other != seat).collect();
+                for rule in rules {
+                    let mut own = Question::of(&hands, if hiding.has(seat) { Seats::of(seat) } else { Seats::NONE });
+                    let all = self.deals.each(&others, &mut own, &mut |hands| {
+                        if seen.insert((rule, hands.clone())) {
+                            open.push((rule, hands.clone()));
+                            return self.holds(fact, rule, hands);
+                        }
+                        Ok(true)
+                    })?;
+                    if !all {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
     }
 }

@@ -8,7 +8,7 @@ use crate::api::{Advice, Preview, Problem};
 use ken_games::cards::Card;
 use ken_games::dice::Dice;
 use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::knowledge::{Fact, Memory, Said};
+use ken_games::eleusis::knowledge::{Atom, Fact, Memory, Said};
 use ken_games::eleusis::moves::{Action, Sight};
 use ken_games::eleusis::properties::Reading;
 use ken_games::eleusis::secret::Secret;
@@ -83,7 +83,7 @@ fn head<G: Eleusis>(mind: &Memory<G>, fits: &[Fit]) -> String {
 
 /// The rule, if all that fit go on alike.
 fn agreed<G: Eleusis>(mind: &Memory<G>, fits: &[Fit]) -> Option<Arc<Secret>> {
-    let known = mind.verdict(&Fact::RuleKnown(mind.seat(), Reading::Residual)) == Verdict::Yes;
+    let known = mind.verdict(&Fact::Atom(Atom::RuleKnown(mind.seat(), Reading::Residual))) == Verdict::Yes;
     fits.first().filter(|_| known).map(|fit| fit.rule.clone())
 }
 

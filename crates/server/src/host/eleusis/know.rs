@@ -8,13 +8,14 @@ use crate::host::words::{chain_words, matches_words};
 use ken_games::cards::{Card, CardSet};
 use ken_games::eleusis::automaton::separate;
 use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::knowledge::{Fact, Judgement, Memory, Proof, Said, Standing, World};
+use ken_games::eleusis::knowledge::{Atom, Fact, Judgement, Memory, Proof, Said, Standing, World};
 use ken_games::eleusis::moves::{Cards, Sight, What};
 use ken_games::eleusis::properties::Reading;
 use ken_games::eleusis::secret::Secret;
 use ken_games::eleusis::table::{Eleusis, Phase};
 use ken_games::eleusis::text;
 use ken_games::game::{Knowledge, Seat, Verdict};
+use ken_games::knowledge::{self, Voice};
 use std::sync::Arc;
 
 /// How many rules are listed.
@@ -82,14 +83,20 @@ impl<'a, G: Eleusis> Round<'a, G> {
 
     /// That the others of the chain know the fact, the last innermost.
     fn nested(&self, fact: &Fact) -> Fact {
-        self.chain[1..].iter().rev().fold(fact.clone(), |fact, &seat| fact.known_to(seat))
+        fact.clone().known_along(&self.chain[1..])
+    }
+
+    /// A fact as a part of a sentence.
+    fn words(&self, fact: &Fact) -> String {
+        knowledge::words(&self.mind, fact, &Voice::default())
     }
 
     /// The place of the rule in the family, if the fact says that the rule is that one.
     fn place(fact: &Fact) -> Option<usize> {
-        let Fact::Not(inner) = fact else { return None };
-        let Fact::Out(place) = **inner else { return None };
-        Some(place)
+        match fact {
+            Fact::Atom(Atom::Rule(place)) => Some(*place),
+            _ => None,
+        }
     }
 
     /// The rule that the fact speaks of, if a judgement shows to all that it is another one.
@@ -132,8 +139,8 @@ impl<'a, G: Eleusis> Round<'a, G> {
 
     fn row(&self, fact: &Fact, group: &str, verdict: Known, share: Option<f64>) -> FactRow {
         FactRow {
-            fact: ask::write(self.deck(), self.family(), fact),
-            words: ask::words(self.deck(), self.family(), fact),
+            fact: knowledge::write(&self.mind, fact),
+            words: self.words(fact),
             group: group.to_string(),
             verdict,
             share,
@@ -142,7 +149,7 @@ impl<'a, G: Eleusis> Round<'a, G> {
 
     /// What several know of each other's hands takes too long to find out.
     fn short(&self, fact: &Fact) -> Result<(), Problem> {
-        match ask::about_hands(fact) && self.chain.len() + ask::depth(fact) > 2 {
+        match fact.about_hands() && self.chain.len() + fact.depth() > 2 {
             false => Ok(()),
             true => {
                 let long = Problem::new("too-long", "there are too many hands to answer this");
@@ -173,7 +180,7 @@ impl<'a, G: Eleusis> Round<'a, G> {
         let rows = |cards: CardSet, group: &str| {
             let row = |card: Card| {
                 let (verdict, share) = self.accepts(card);
-                self.row(&Fact::Accepts(card), group, verdict, share)
+                self.row(&Fact::accepts(card), group, verdict, share)
             };
             let mut rows: Vec<FactRow> = cards.iter().map(row).collect();
             rows.sort_by_key(|row| order(row.verdict));
@@ -196,7 +203,7 @@ impl<'a, G: Eleusis> Round<'a, G> {
             };
             return told.into_iter().map(row).collect();
         }
-        let is = |place: usize| Fact::Out(place).negated();
+        let is = Fact::rule;
         let mut fitting: Vec<&Fit> = self.fits.iter().collect();
         fitting.sort_by_key(|fit| difficulty(&fit.rule));
         let share = 1.0 / self.fits.len().max(1) as f64;
@@ -217,7 +224,7 @@ impl<'a, G: Eleusis> Round<'a, G> {
 
     fn seat_rows(&self) -> Vec<FactRow> {
         let row = |seat: Seat| {
-            let fact = Fact::RuleKnown(seat, Reading::Residual);
+            let fact = Fact::Atom(Atom::RuleKnown(seat, Reading::Residual));
             let verdict = self.verdict(&fact);
             self.row(&fact, SEATS, verdict, None)
         };
@@ -304,9 +311,9 @@ pub(super) fn inspect<G: Eleusis>(
     let mut asked = None;
     if !filter.is_empty() {
         let ask = match game.table().deck().read(filter) {
-            Some(card) => Some(Ask::Fact(Fact::Accepts(card))),
-            None if ask::is_fact(filter) => Some(ask::read(game, round.family(), filter)?),
-            None => ask::rule(game, round.family(), filter).ok(),
+            Some(card) => Some(Ask::Fact(Fact::accepts(card))),
+            None if ask::is_fact(&round.mind, filter) => Some(ask::read(game, &round.mind, filter)?),
+            None => ask::rule(game, &round.mind, filter).ok(),
         };
         if let Some(Ask::Fact(fact)) = &ask {
             round.short(fact)?;
@@ -339,12 +346,12 @@ impl<G: Eleusis> Round<'_, G> {
     fn asked(&self, ask: &Ask) -> FactRow {
         match ask {
             Ask::Rule(rule) => self.foreign(rule),
-            Ask::Fact(Fact::Accepts(card)) => {
+            Ask::Fact(Fact::Atom(Atom::Accepts(card))) => {
                 let (verdict, share) = self.accepts(*card);
-                self.row(&Fact::Accepts(*card), HANDS, verdict, share)
+                self.row(&Fact::accepts(*card), HANDS, verdict, share)
             }
             Ask::Fact(fact) => {
-                let group = if ask::about_hands(fact) || ask::depth(fact) > 0 { SEATS } else { RULE };
+                let group = if fact.about_hands() || fact.depth() > 0 { SEATS } else { RULE };
                 self.row(fact, group, self.verdict(fact), None)
             }
         }
@@ -417,7 +424,7 @@ impl<G: Eleusis> Round<'_, G> {
     fn why(&self, fact: &Fact) -> Why {
         let verdict = self.verdict(fact);
         // What hands others may hold is counted; nested deeper it would take too long to tell since when and why.
-        let long = ask::about_hands(fact) && self.chain.len() + ask::depth(fact) > 1;
+        let long = fact.about_hands() && self.chain.len() + fact.depth() > 1;
         let known = match verdict {
             Known::Known => Some(self.nested(fact)),
             Known::Excluded => Some(self.nested(&fact.clone().negated())),
@@ -425,14 +432,14 @@ impl<G: Eleusis> Round<'_, G> {
         };
         let quick = known.as_ref().filter(|_| !long);
         let since = quick.and_then(|fact| self.mind.since(fact));
-        let found = quick.filter(|fact| !ask::about_hands(fact)).and_then(|fact| self.mind.explain(fact));
+        let found = quick.filter(|fact| !fact.about_hands()).and_then(|fact| self.mind.explain(fact));
         let family = self.mind.family();
         let checked = found.filter(|proof| proof.check(self.game, family, self.memory).is_ok());
         let unproved = (known.is_some() && checked.is_none())
             .then(|| "It is true in all hands and rules that fit; they were counted, and no proof is written.".into());
         Why {
-            fact: ask::write(self.deck(), self.family(), fact),
-            words: ask::words(self.deck(), self.family(), fact),
+            fact: knowledge::write(&self.mind, fact),
+            words: self.words(fact),
             verdict,
             since,
             since_words: self.since_words(since),
@@ -465,20 +472,20 @@ impl<G: Eleusis> Round<'_, G> {
         if !proof.told || self.chain.len() > 1 {
             let rules: Vec<&str> = proof.fits.iter().map(|&rule| &**family[rule].text()).collect();
             out.push(plain(0, format!("What is left is {}.", named(&rules))));
-            out.push(plain(0, format!("Under each of them it is true that {}.", proof.fact.words(deck, family))));
+            out.push(plain(0, format!("Under each of them it is true that {}.", self.words(&proof.fact))));
         } else {
-            out.push(plain(0, format!("So {}.", proof.fact.words(deck, family))));
+            out.push(plain(0, format!("So {}.", self.words(&proof.fact))));
         }
         out
     }
 
     /// Two worlds that fit and differ in the fact.
     fn worlds(&self, fact: &Fact) -> Vec<WorldInfo> {
-        if ask::about_hands(fact) || ask::depth(fact) > 0 {
+        if fact.about_hands() || fact.depth() > 0 {
             let pair = self.mind.why_not(fact).map(|why| [(true, why.holds), (false, why.fails)]);
             return pair.map_or(Vec::new(), |[a, b]| vec![self.world(a.0, &a.1, &b.1), self.world(b.0, &b.1, &a.1)]);
         }
-        if let Fact::RuleKnown(..) = fact {
+        if let Fact::Atom(Atom::RuleKnown(..)) = fact {
             let pair = self.mind.why_not(fact).map(|why| [why.holds, why.fails]);
             return pair.map_or(Vec::new(), |[a, b]| vec![self.world(true, &a, &b), self.world(false, &b, &a)]);
         }
@@ -502,11 +509,20 @@ impl<G: Eleusis> Round<'_, G> {
     /// Whether a fact about the rule alone is true under a rule of the library.
     fn plain(&self, fact: &Fact, fit: &Fit) -> bool {
         match fact {
-            Fact::Accepts(card) => fit.accepted.has(*card),
-            Fact::Refuses(card) => !fit.accepted.has(*card),
-            Fact::Out(place) => fit.place != *place,
+            Fact::Const(value) => *value,
+            Fact::Atom(Atom::Accepts(card)) => fit.accepted.has(*card),
+            Fact::Atom(Atom::Rule(place)) => fit.place == *place,
             Fact::Not(inner) => !self.plain(inner, fit),
-            Fact::RuleKnown(..) | Fact::Holds(..) | Fact::CanPlay(_) | Fact::SurePlay(_) | Fact::Knows(..) => false,
+            Fact::All(parts) => parts.iter().all(|part| self.plain(part, fit)),
+            Fact::Any(parts) => parts.iter().any(|part| self.plain(part, fit)),
+            Fact::Count(cmp, n, parts) => {
+                cmp.admits((parts.iter().filter(|part| self.plain(part, fit)).count() as u64).cmp(n))
+            }
+            Fact::Iff(a, b) => self.plain(a, fit) == self.plain(b, fit),
+            Fact::Atom(Atom::RuleKnown(..) | Atom::Holds(..) | Atom::CanPlay(_) | Atom::SurePlay(_))
+            | Fact::Knows(..)
+            | Fact::Common(..)
+            | Fact::After(..) => false,
         }
     }
 
@@ -531,15 +547,9 @@ impl<G: Eleusis> Round<'_, G> {
 
 /// The card that a fact about the rule is about.
 fn card_of(fact: &Fact) -> Option<Card> {
-    match fact {
-        Fact::Accepts(card) | Fact::Refuses(card) => Some(*card),
-        Fact::Not(fact) => card_of(fact),
-        Fact::Out(_)
-        | Fact::RuleKnown(..)
-        | Fact::Holds(..)
-        | Fact::CanPlay(_)
-        | Fact::SurePlay(_)
-        | Fact::Knows(..) => None,
+    match fact.atoms()[..] {
+        [Atom::Accepts(card)] => Some(*card),
+        _ => None,
     }
 }
 
@@ -575,8 +585,8 @@ fn named(rules: &[&str]) -> String {
 pub(super) fn why<G: Eleusis>(game: &G, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
     let round = Round::new(game, memory, chain)?;
     let ask = match game.table().deck().read(fact) {
-        Some(card) => Ask::Fact(Fact::Accepts(card)),
-        None => ask::read(game, round.family(), fact)?,
+        Some(card) => Ask::Fact(Fact::accepts(card)),
+        None => ask::read(game, &round.mind, fact)?,
     };
     if let Ask::Fact(fact) = &ask {
         round.short(fact)?;
@@ -611,7 +621,7 @@ pub(super) fn learned<G: Eleusis>(game: &G, memory: &[Sight]) -> Vec<FactRow> {
         (Eyes::Fits, Standing::Fits(_)) => {
             let known = |row: &FactRow| row.verdict != Known::Open;
             let mut rows: Vec<FactRow> = round.card_rows().into_iter().filter(known).collect();
-            let rule = Fact::RuleKnown(me, Reading::Residual);
+            let rule = Fact::Atom(Atom::RuleKnown(me, Reading::Residual));
             if round.verdict(&rule) == Known::Known {
                 rows.insert(0, round.row(&rule, RULE, Known::Known, None));
             }
