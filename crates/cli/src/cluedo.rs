@@ -6,13 +6,15 @@ use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, emit, line, number, wrap};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved, formula};
+use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved};
 use ken_games::cluedo::knowledge;
 use ken_games::cluedo::likelihood::{Chances, chances};
-use ken_games::cluedo::why::{self, Claim, Clash, Proof};
+use ken_games::cluedo::why::{self, Clash, Proof};
 use ken_games::cluedo::worth::{Care, Estimate, Ranking, left_out, rank};
-use ken_games::cluedo::{Observed, Position, World, read};
+use ken_games::cluedo::{Fact, Observed, Position, World, read};
 use ken_games::dice::Dice;
+use ken_games::knowledge::read as fact;
+use ken_logic::syntax::{Code, Diagnostic, Span};
 use ken_logic::text::grouped;
 use serde_json::{Map, Value, json};
 
@@ -221,12 +223,12 @@ fn know(args: &KnowArgs) -> Result<u8, Failure> {
 fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<Vec<Answer>, Failure> {
     let mut knower = Knower::new(position);
     let ask = |text: &&str| {
-        let formula = formula(position, text).map_err(|problems| Failure::Text {
+        let asked = fact(position, text).map_err(|problems| Failure::Text {
             name: "formula".to_string(),
             text: text.to_string(),
             problems,
         })?;
-        knower.ask(&formula, budget).map_err(|error| know_failure(position, error, budget))
+        knower.ask(&asked, budget).map_err(|error| know_failure(position, error, budget))
     };
     texts.iter().map(ask).collect()
 }
@@ -286,13 +288,21 @@ fn print_world(position: &Position, what: &str, world: &World) {
     }
 }
 
+/// Reads a fact for which there are proofs.
+pub(crate) fn explicable(position: &Position, text: &str) -> Result<Fact, Failure> {
+    let unread = |problems| Failure::Text { name: "fact".to_string(), text: text.to_string(), problems };
+    let claim = fact(position, text).map_err(unread)?;
+    if claim.is_about_cards() {
+        return Ok(claim);
+    }
+    let problem = Diagnostic::new(Code::Objective, Span::new(0, text.len()), "only facts about cards can be explained");
+    let help = "holds(seat,card), env(card), and ! & | -> <-> between them; `know` answers what others know";
+    Err(unread(vec![problem.label("more than that").help(help)]))
+}
+
 fn why(args: &WhyArgs) -> Result<u8, Failure> {
     let position = position(&args.position)?;
-    let claim = Claim::read(&args.fact, &position).map_err(|problems| Failure::Text {
-        name: "fact".to_string(),
-        text: args.fact.clone(),
-        problems,
-    })?;
+    let claim = explicable(&position, &args.fact)?;
     let monitor = watch(&args.limits, args.json, "proving");
     let answer = why::why(&position, &claim, &budget(&args.limits));
     drop(monitor);

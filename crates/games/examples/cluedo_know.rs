@@ -5,11 +5,12 @@
 //! 4 that were answered, and how many were cut off after how long; depth 0 is counting the deals.
 
 use ken_games::cards::Card;
-use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower, formula};
+use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower};
 use ken_games::cluedo::position::{Observed, Position};
 use ken_games::cluedo::rules::{Action, Cluedo, Event};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn};
+use ken_games::knowledge::read as formula;
 use std::time::{Duration, Instant};
 
 /// The positions of all seats after so many events; who knows the envelope does not end a turn aloud.

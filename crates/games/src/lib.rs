@@ -6,7 +6,6 @@
 #![warn(missing_docs)]
 
 pub mod any;
-mod atoms;
 pub mod bridge;
 pub mod cards;
 pub mod cluedo;

@@ -2,19 +2,21 @@
 
 use super::screen::{WIDTH, hang};
 use super::{FILLS, Table, refusal};
+use crate::cluedo::explicable;
 use crate::input::Failure;
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
+use ken_games::cluedo::know::{Budget, KnowError, Knower};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::players::{self, PLAYERS};
 use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::Mark;
-use ken_games::cluedo::why::{self, Answer, Claim};
+use ken_games::cluedo::why::{self, Answer};
 use ken_games::cluedo::worth::{Care, Estimate, left_out, rank};
 use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight, World};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
+use ken_games::knowledge;
 use ken_logic::syntax::Diagnostic;
 use ken_logic::text::grouped;
 
@@ -138,7 +140,7 @@ impl Table for Cluedo {
 
     fn know(&self, memory: &[Sight], formula: &str) -> Result<String, Failure> {
         let position = position(self, memory);
-        let read = know::formula(&position, formula).map_err(|problems| unread(formula, problems))?;
+        let read = knowledge::read(&position, formula).map_err(|problems| unread(formula, problems))?;
         let answer = match Knower::new(&position).ask(&read, &Budget::default()) {
             Ok(answer) => answer,
             Err(KnowError::NoWorld) => return Err(Failure::usage(BROKEN)),
@@ -161,7 +163,7 @@ impl Table for Cluedo {
 
     fn why(&self, memory: &[Sight], fact: &str) -> Result<String, Failure> {
         let position = position(self, memory);
-        let claim = Claim::read(fact, &position).map_err(|problems| unread(fact, problems))?;
+        let claim = explicable(&position, fact)?;
         let proof = |proof: &why::Proof| {
             let words = proof.words(&position);
             let steps = words.lines().flat_map(|l| hang("  ", l)).collect::<Vec<_>>();

@@ -1,10 +1,11 @@
 //! What one seat knows about the deal: a fold of its sights that counts, judges and explains.
 
+use super::atoms::Fact;
 use super::count::Deals;
-use super::know::{Budget, KnowError, Knower, Solved, formula};
+use super::know::{Budget, KnowError, Knower, Solved};
 use super::position::{Constraints, Position};
 use super::rules::{Cluedo, Sight};
-use super::why::{Answer, Claim, Proof, why};
+use super::why::{Answer, Proof, why};
 use crate::game::{Knowledge, Verdict};
 
 /// Counts the deals that the observer considers possible: how many, which envelopes, where each card is in them.
@@ -46,7 +47,7 @@ impl Memory {
 }
 
 impl Knowledge<Cluedo> for Memory {
-    type Fact = Claim;
+    type Fact = Fact;
     type Proof = Proof;
 
     fn learn(&mut self, sight: &Sight) {
@@ -57,17 +58,16 @@ impl Knowledge<Cluedo> for Memory {
     }
 
     /// Open where the search for an answer takes too long: never a wrong certainty.
-    fn verdict(&self, fact: &Claim) -> Verdict {
+    fn verdict(&self, fact: &Fact) -> Verdict {
         let Some(position) = &self.position else { return Verdict::Open };
-        let Ok(asked) = formula(position, &fact.write(position)) else { return Verdict::Open };
-        match Knower::new(position).ask(&asked, &Budget::default()) {
+        match Knower::new(position).ask(fact, &Budget::default()) {
             Ok(answer) if answer.known => Verdict::Yes,
             Ok(answer) if !answer.possible => Verdict::No,
             Ok(_) | Err(_) => Verdict::Open,
         }
     }
 
-    fn explain(&self, fact: &Claim) -> Option<Proof> {
+    fn explain(&self, fact: &Fact) -> Option<Proof> {
         match why(self.position.as_ref()?, fact, &EXPLAIN) {
             Answer::Known(proof) => Some(proof),
             Answer::Refuted(_) | Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => None,

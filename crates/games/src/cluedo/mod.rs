@@ -8,6 +8,7 @@
 //! | `view` | the page of a seat: its note sheet and log |
 //! | `position` | what one seat has seen, as a list of observations; the fold of its sights |
 //! | `read` | positions in JSON |
+//! | `atoms` | the facts about a position |
 //! | `count` | how many deals fit, exactly |
 //! | `know` | nested knowledge |
 //! | `why` | proofs, their checker, and clashes |
@@ -19,6 +20,7 @@
 //! | `players` | one artificial player per file |
 
 pub mod ask;
+mod atoms;
 pub mod count;
 pub mod deck;
 pub mod know;
@@ -34,6 +36,7 @@ pub mod view;
 pub mod why;
 pub mod worth;
 
+pub use atoms::{Atom, Fact, Place};
 pub use deck::Deck;
 pub use position::{Observed, Position, World};
 pub use rules::{Action, Cluedo, Endmove, Event, Sight};

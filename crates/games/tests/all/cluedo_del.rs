@@ -5,14 +5,16 @@
 
 use ken_games::bridge::{Known, Model};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower, formula};
+use ken_games::cluedo::Fact;
+use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::rules::{asked, passed};
-use ken_games::cluedo::why::{self, Answer, Claim, check};
+use ken_games::cluedo::why::{self, Answer, check};
 use ken_games::cluedo::worth::{Care, rank};
 use ken_games::cluedo::{Deck, Observed, Position};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
+use ken_games::knowledge::read as formula;
 use ken_logic::check::EngineChoice;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -328,7 +330,7 @@ fn all_ways_agree_on_random_small_positions() {
 }
 
 /// What `why` says about a claim, as `know` would say it.
-fn known_by_proof(position: &Position, claim: &Claim, budget: &Budget) -> Option<Known> {
+fn known_by_proof(position: &Position, claim: &Fact, budget: &Budget) -> Option<Known> {
     match why::why(position, claim, budget) {
         Answer::Known(_) => Some(Known { known: true, possible: true }),
         Answer::Refuted(_) => Some(Known { known: false, possible: false }),
@@ -359,14 +361,14 @@ fn counting_asking_proving_and_ranking_agree_whether_a_position_can_be() {
         for (text, truth) in facts.iter().zip(truth) {
             let asked = Knower::new(&position).ask(&formula(&position, text).unwrap(), &budget);
             assert_eq!(asked.map_or_else(told, |_| true), can_be, "know, seed {seed}");
-            let claim = Claim::read(text, &position).unwrap();
+            let claim = formula(&position, text).unwrap();
             assert_eq!(known_by_proof(&position, &claim, &budget), can_be.then_some(truth), "{text}, seed {seed}");
         }
         let clash = why::clash(&position, &budget).unwrap();
         assert_eq!(clash.is_none(), can_be, "seed {seed}");
         if let Some(clash) = clash {
             let proof = clash.proof.expect("so small a position has a proof");
-            check(&position, &proof, &Claim::Const(false)).unwrap();
+            check(&position, &proof, &Fact::Const(false)).unwrap();
             impossible += 1;
             let ends = |e: &usize| matches!(position.events()[*e], Observed::Endmove { .. });
             by_endmoves += u32::from(clash.events.iter().any(ends));

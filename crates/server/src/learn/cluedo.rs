@@ -6,9 +6,9 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::rules::passed;
-use ken_games::cluedo::why::{Answer, Claim, Proof, why};
+use ken_games::cluedo::why::{Answer, Proof, why};
 use ken_games::cluedo::worth::{Care, Ranking, rank};
-use ken_games::cluedo::{Deck, Observed, Position, knowledge, read};
+use ken_games::cluedo::{Deck, Fact, Observed, Position, knowledge, read};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
 use std::sync::OnceLock;
@@ -148,7 +148,7 @@ pub(super) const SHEET: Made = Made {
         let Some(card) = position.deck().find(name) else {
             return not_offered(answer, |_| false).unwrap_or_else(|| wrong("That is no card of this deck."));
         };
-        match why(&position, &Claim::holds(Seat(2), card), &Budget::default()) {
+        match why(&position, &Fact::holds(Seat(2), card), &Budget::default()) {
             Answer::Known(proof) => CheckedAnswer {
                 lines: lines(&proof, &position),
                 ..right(format!("Seat 2 holds {name}. Here is why, step by step."))

@@ -3,12 +3,13 @@
 
 use ken_games::cards::Card;
 use ken_games::cluedo::count::Deals;
-use ken_games::cluedo::know::{Budget, Knower, formula};
+use ken_games::cluedo::know::{Budget, Knower};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::position::Constraints;
 use ken_games::cluedo::{Action, Cluedo, Endmove, Event, Position, Sight};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Notation, Player, Seat, Turn};
+use ken_games::knowledge::read as formula;
 use ken_games::record::Match;
 use ken_server::api::{Board, CluedoBoard, Known, Notes};
 use ken_server::host::Hosted;

@@ -8,8 +8,8 @@
 
 use super::KnowError;
 use super::find::{Literal, Region, bits};
-use super::formula::{Node, Nodes};
 use super::model::{History, Point};
+use super::nodes::{Node, Nodes};
 use rustc_hash::FxHashMap;
 
 /// What is looked for.
@@ -262,6 +262,7 @@ impl Lazy {
                 };
                 self.knows(&ask, world, &because, why)
             }
+            Node::Common(..) => unreachable!("left to the other engine"),
             Node::Solved(seat) => self.solved(self.history.now(), seat, world, why),
         }
     }

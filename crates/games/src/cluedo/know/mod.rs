@@ -8,7 +8,7 @@
 //!
 //! | file | one line |
 //! |---|---|
-//! | `formula` | reading formulas |
+//! | `nodes` | facts in the form that the engines evaluate |
 //! | `model` | the public history as models, and what a seat sees of a world |
 //! | `find` | a world in a region |
 //! | `lazy` | knowledge by finding worlds one at a time |
@@ -20,20 +20,20 @@
 mod admit;
 mod deals;
 mod find;
-mod formula;
 mod law;
 mod lazy;
 mod model;
+mod nodes;
 mod symbolic;
 
 pub use admit::Survivors;
 pub use deals::Solved;
-pub use formula::{Unfit, formula};
 
+use super::atoms::Fact;
 use super::position::{Position, World};
+use crate::game::Illegal;
 use find::{Literal, Region};
 use ken_logic::bdd::{Capacity, Full};
-use ken_logic::formula::Formula;
 use lazy::{Goal, Lazy};
 use model::{History, Point};
 use std::fmt::{self, Display};
@@ -60,8 +60,8 @@ pub enum KnowError {
     Limit,
     /// No world fits what was seen: the position contradicts itself.
     NoWorld,
-    /// The formula says something that positions cannot answer.
-    Unfit(Unfit),
+    /// The question cannot be asked of this position.
+    Unfit(Illegal),
 }
 
 impl Display for KnowError {
@@ -76,7 +76,7 @@ impl Display for KnowError {
 
 impl std::error::Error for KnowError {}
 
-/// What the observer knows about a formula.
+/// What the observer knows about a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// It is true in every world that the observer considers possible.
@@ -170,24 +170,26 @@ impl Knower {
     /// on it.
     pub fn possible(&mut self, budget: &Budget) -> Result<(), KnowError> {
         if self.first.is_none() {
-            self.first = self.verdict(&Formula::Const(true), budget)?.into_iter().flatten().next();
+            self.first = self.verdict(&Fact::Const(true), budget)?.into_iter().flatten().next();
         }
         self.first.as_ref().map(|_| ()).ok_or(KnowError::NoWorld)
     }
 
-    /// Whether the observer knows the formula.
-    pub fn ask(&mut self, formula: &Formula, budget: &Budget) -> Result<Answer, KnowError> {
-        let verdict = self.verdict(formula, budget)?;
+    /// Whether the observer knows the fact.
+    pub fn ask(&mut self, fact: &Fact, budget: &Budget) -> Result<Answer, KnowError> {
+        let verdict = self.verdict(fact, budget)?;
         let [witness, counterexample] = verdict.map(|point| point.map(|p| self.lazy.history.world(&p)));
         Ok(Answer { known: counterexample.is_none(), possible: witness.is_some(), witness, counterexample })
     }
 
-    fn verdict(&mut self, formula: &Formula, budget: &Budget) -> Result<Verdict, KnowError> {
-        let node = self.lazy.nodes.read(&self.position, formula).map_err(KnowError::Unfit)?;
+    fn verdict(&mut self, fact: &Fact, budget: &Budget) -> Result<Verdict, KnowError> {
+        let node = self.lazy.nodes.read(fact)?;
         let limit = self.lazy.steps.saturating_add(budget.steps);
         self.lazy.limit = limit;
         self.prepare()?;
         match self.engine {
+            // Whole sets of worlds are needed to follow who cannot tell which apart, again and again.
+            _ if self.lazy.nodes.has_common(node) => self.symbolically(node, limit),
             Engine::Lazy => self.lazily(node, limit),
             Engine::Symbolic => self.symbolically(node, limit),
             Engine::Best => {

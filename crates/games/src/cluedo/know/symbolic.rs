@@ -5,9 +5,9 @@
 //! A show needs variables only if it matters to somebody's mind which card it was; otherwise it is a clause.
 
 use super::find::{Literal, PLACES, Places, Region, Table, bits};
-use super::formula::{Node, Nodes};
 use super::law::{Build, Order, Shown};
 use super::model::{History, Minds, Point};
+use super::nodes::{Node, Nodes};
 use super::{KnowError, Verdict};
 use ken_logic::bdd::{Bdd, Capacity, Full, OxiddBdd, OxiddCube, OxiddFunction, Split};
 use ken_logic::model::symbolic::{all, any, odd};
@@ -267,6 +267,23 @@ impl Work<'_> {
                 let f = self.value(built, nodes, *f)?;
                 let unseen = self.unseen(&built.build(&self.history.table), self.history.now(), *seats, |_| false)?;
                 bdd.forall_imp(&built.law, &f, &unseen)?
+            }
+            Node::Common(seats, f) => {
+                let f = self.value(built, nodes, *f)?;
+                let now = self.history.now();
+                let mut wrong = bdd.and(&built.law, &bdd.not(&f)?)?;
+                loop {
+                    let mut more = wrong.clone();
+                    for seat in (0..8).filter(|seat| seats >> seat & 1 == 1) {
+                        let unseen = self.unseen(&built.build(&self.history.table), now, 1 << seat, |_| false)?;
+                        let reached = bdd.and(&built.law, &bdd.exists(&wrong, &unseen)?)?;
+                        more = self.made(&bdd, bdd.or(&more, &reached)?)?;
+                    }
+                    if more == wrong {
+                        break bdd.not(&wrong)?;
+                    }
+                    wrong = more;
+                }
             }
             Node::Solved(seat) => {
                 let (law, now) = (built.law.clone(), self.history.now());

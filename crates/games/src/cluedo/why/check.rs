@@ -3,9 +3,9 @@
 
 use super::super::position::{Observed, Position};
 use super::super::rules::passed;
-use super::claim::{Claim, Place};
-use super::proof::{Case, Fact, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
+use super::proof::{Case, Finding, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
 use crate::cards::{Card, CardSet};
+use crate::cluedo::atoms::{Atom, Fact, Place};
 use crate::game::Seat;
 use std::fmt;
 
@@ -30,13 +30,13 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 /// Whether the proof proves the claim from what the position says: every step is verified.
-pub fn check(position: &Position, proof: &Proof, claim: &Claim) -> Result<(), Fault> {
+pub fn check(position: &Position, proof: &Proof, claim: &Fact) -> Result<(), Fault> {
     if proof.claim != *claim {
         return Err(Fault { step: None, message: "it is a proof of something else".to_string() });
     }
     let checker = Checker { position, premises: &proof.premises, claim, view: None };
     checker.run(&proof.steps, &mut Scope::default())?;
-    let last: &[Fact] = proof.steps.last().map_or(&[], |s| &s.facts);
+    let last: &[Finding] = proof.steps.last().map_or(&[], |s| &s.facts);
     match checker.concludes(last) {
         true => Ok(()),
         false => Err(Fault { step: None, message: "the last step is not the claim".to_string() }),
@@ -46,16 +46,16 @@ pub fn check(position: &Position, proof: &Proof, claim: &Claim) -> Result<(), Fa
 /// What the steps so far have concluded, by number; assumptions of closed cases are no longer in it.
 #[derive(Clone, Default)]
 struct Scope {
-    steps: Vec<(usize, Vec<Fact>)>,
+    steps: Vec<(usize, Vec<Finding>)>,
     last: usize,
 }
 
 struct Checker<'p> {
     position: &'p Position,
     premises: &'p [Premise],
-    claim: &'p Claim,
+    claim: &'p Fact,
     /// For a proof from the eyes of a seat: what it knows by itself, and before which event.
-    view: Option<(Vec<Fact>, usize)>,
+    view: Option<(Vec<Finding>, usize)>,
 }
 
 type Checked = Result<(), String>;
@@ -65,8 +65,8 @@ fn ensure(holds: bool, message: &str) -> Checked {
 }
 
 impl Checker<'_> {
-    fn concludes(&self, facts: &[Fact]) -> bool {
-        facts.contains(&Fact::Impossible) || facts.contains(&Fact::Claim) || forced(self.claim, true, facts)
+    fn concludes(&self, facts: &[Finding]) -> bool {
+        facts.contains(&Finding::Impossible) || facts.contains(&Finding::Goal) || forced(self.claim, true, facts)
     }
 
     fn run(&self, steps: &[Step], scope: &mut Scope) -> Result<(), Fault> {
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
         ensure(!step.facts.is_empty(), "it concludes nothing")?;
         for &fact in &step.facts {
-            if let Fact::At(card, place) | Fact::Not(card, place) = fact {
+            if let Finding::At(card, place) | Finding::Not(card, place) = fact {
                 ensure(card.index() < self.position.deck().len() && place <= self.envelope(), "no such card or place")?;
             }
             self.rule(&step.rule, fact, &have, scope)?;
@@ -139,57 +139,57 @@ impl Checker<'_> {
         }
     }
 
-    fn rule(&self, rule: &Rule, fact: Fact, have: &[Fact], scope: &mut Scope) -> Checked {
+    fn rule(&self, rule: &Rule, fact: Finding, have: &[Finding], scope: &mut Scope) -> Checked {
         let deck = self.position.deck();
-        let at = |card: Card, place: Place| have.contains(&Fact::At(card, place));
-        let not = |card: Card, place: Place| have.contains(&Fact::Not(card, place));
+        let at = |card: Card, place: Place| have.contains(&Finding::At(card, place));
+        let not = |card: Card, place: Place| have.contains(&Finding::Not(card, place));
         match (rule, fact) {
             (&Rule::Given(premise), fact) => self.given(premise, fact),
             (Rule::View, fact) => {
                 let seen = self.view.as_ref().is_some_and(|(facts, _)| facts.contains(&fact));
                 ensure(seen, "the seat does not know that by itself")
             }
-            (Rule::OnePlace, Fact::Not(card, place)) => ensure(
+            (Rule::OnePlace, Finding::Not(card, place)) => ensure(
                 (0..=self.envelope()).any(|p| p != place && at(card, p)),
                 "the card is not known to be elsewhere",
             ),
-            (Rule::LastPlace, Fact::At(card, place)) => {
+            (Rule::LastPlace, Finding::At(card, place)) => {
                 ensure((0..=self.envelope()).all(|p| p == place || not(card, p)), "the card may be elsewhere")
             }
-            (Rule::Full(seat, shows), Fact::Not(card, place)) => {
+            (Rule::Full(seat, shows), Finding::Not(card, place)) => {
                 ensure(place == seat.index(), "it is about another place")?;
                 self.full(*seat, shows, card, have)
             }
-            (&Rule::NeedsAll(seat), Fact::At(card, place)) => {
+            (&Rule::NeedsAll(seat), Finding::At(card, place)) => {
                 self.need(Premise::Size(seat))?;
                 ensure(place == seat.index(), "it is about another place")?;
                 let left = deck.cards().iter().filter(|&c| c == card || !not(c, place)).count();
                 ensure(left <= self.position.sizes()[place] as usize, "more cards can be in that hand")
             }
-            (&Rule::Taken(category), Fact::Not(card, place)) => {
+            (&Rule::Taken(category), Finding::Not(card, place)) => {
                 self.need(Premise::Category(category))?;
                 let cards = deck.category(category);
                 let other = cards.without(card).iter().any(|c| at(c, self.envelope()));
                 ensure(place == self.envelope() && cards.has(card) && other, "no other card is known to be there")
             }
-            (&Rule::OnlyOne(category), Fact::At(card, place)) => {
+            (&Rule::OnlyOne(category), Finding::At(card, place)) => {
                 self.need(Premise::Category(category))?;
                 let cards = deck.category(category);
                 let only = cards.without(card).iter().all(|c| not(c, self.envelope()));
                 ensure(place == self.envelope() && cards.has(card) && only, "another card may be there")
             }
-            (&Rule::OneLeft(event), Fact::At(card, place)) => {
+            (&Rule::OneLeft(event), Finding::At(card, place)) => {
                 self.need(Premise::Show(event))?;
                 let (_, by, cards) = self.question(event)?;
                 let only = cards.without(card).iter().all(|c| not(c, by.index()));
                 ensure(place == by.index() && cards.has(card) && only, "another card may have been shown")
             }
-            (&Rule::Showed(event), Fact::At(card, place)) => {
+            (&Rule::Showed(event), Finding::At(card, place)) => {
                 let (_, by, _) = self.question(event)?;
-                let showed = have.contains(&Fact::Showed(event, card));
+                let showed = have.contains(&Finding::Showed(event, card));
                 ensure(place == by.index() && showed, "that card is not known to have been shown")
             }
-            (&Rule::Wrong(event), Fact::Not(card, place)) => {
+            (&Rule::Wrong(event), Finding::Not(card, place)) => {
                 self.need(Premise::Wrong(event))?;
                 let Some(&Observed::Accuse { cards, .. }) = self.position.events().get(event) else {
                     return Err("there was no accusation".to_string());
@@ -197,54 +197,54 @@ impl Checker<'_> {
                 let rest = cards.without(card).iter().all(|c| at(c, self.envelope()));
                 ensure(place == self.envelope() && cards.has(card) && rest, "the rest is not known to be right")
             }
-            (&Rule::Fill(group, cards), Fact::Not(card, place)) => {
+            (&Rule::Fill(group, cards), Finding::Not(card, place)) => {
                 let room = self.room(group)?;
                 ensure(cards.is_subset(deck.cards()), "no such card")?;
                 let bound = cards.iter().all(|c| self.elsewhere(group, c).all(|p| not(c, p)));
                 ensure(cards.len() >= room && bound, "there may be room left")?;
                 ensure(!cards.has(card) && self.inside(group, card, place), "it does not follow from the count")
             }
-            (&Rule::Need(group, cards), Fact::Not(card, place)) => {
+            (&Rule::Need(group, cards), Finding::Not(card, place)) => {
                 let room = self.room(group)?;
                 let others = deck.cards().minus(cards);
                 let none = others.iter().all(|c| (0..=self.envelope()).all(|p| !self.inside(group, c, p) || not(c, p)));
                 ensure(cards.len() <= room && none, "other cards may be there")?;
                 ensure(cards.has(card) && !self.inside(group, card, place), "it does not follow from the count")
             }
-            (Rule::Clash, Fact::Impossible) => {
-                let opposite = |f: &Fact| matches!(*f, Fact::At(c, p) if not(c, p));
+            (Rule::Clash, Finding::Impossible) => {
+                let opposite = |f: &Finding| matches!(*f, Finding::At(c, p) if not(c, p));
                 ensure(have.iter().any(opposite), "nothing clashes")
             }
-            (Rule::Truth, Fact::Claim) => ensure(forced(self.claim, true, have), "the claim may still be false"),
+            (Rule::Truth, Finding::Goal) => ensure(forced(self.claim, true, have), "the claim may still be false"),
             (Rule::Cases(split, cases), fact) => {
                 self.exhaustive(*split, cases, have)?;
                 cases.iter().try_for_each(|case| self.case(case, fact, scope))
             }
-            (Rule::Knew(knew), Fact::Impossible) => self.knew(knew, have),
+            (Rule::Knew(knew), Finding::Impossible) => self.knew(knew, have),
             (_, _) => Err("the rule does not conclude such a thing".to_string()),
         }
     }
 
-    fn given(&self, premise: Premise, fact: Fact) -> Checked {
+    fn given(&self, premise: Premise, fact: Finding) -> Checked {
         self.need(premise)?;
         let event = premise.event().map(|e| self.position.events()[e]);
         let me = self.position.observer().index();
         let right = match (premise, event, fact) {
-            (Premise::Hand, None, Fact::At(card, place)) => place == me && self.position.hand().has(card),
-            (Premise::Hand, None, Fact::Not(card, place)) => place == me && !self.position.hand().has(card),
-            (Premise::Pass(_, seat), Some(Observed::Ask { cards, .. }), Fact::Not(card, place)) => {
+            (Premise::Hand, None, Finding::At(card, place)) => place == me && self.position.hand().has(card),
+            (Premise::Hand, None, Finding::Not(card, place)) => place == me && !self.position.hand().has(card),
+            (Premise::Pass(_, seat), Some(Observed::Ask { cards, .. }), Finding::Not(card, place)) => {
                 place == seat.index() && cards.has(card)
             }
-            (Premise::Shown(_), Some(Observed::Ask { answer, shown, .. }), Fact::At(card, place)) => {
+            (Premise::Shown(_), Some(Observed::Ask { answer, shown, .. }), Finding::At(card, place)) => {
                 shown == Some(card) && answer.is_some_and(|by| by.index() == place)
             }
-            (Premise::Shown(e), Some(Observed::Ask { shown, .. }), Fact::Showed(event, card)) => {
+            (Premise::Shown(e), Some(Observed::Ask { shown, .. }), Finding::Showed(event, card)) => {
                 e == event && shown == Some(card)
             }
-            (Premise::Right(_), Some(Observed::Accuse { cards, .. }), Fact::At(card, place)) => {
+            (Premise::Right(_), Some(Observed::Accuse { cards, .. }), Finding::At(card, place)) => {
                 place == self.envelope() && cards.has(card)
             }
-            (Premise::Saw(_), Some(Observed::Accuse { envelope, .. }), Fact::At(card, place)) => {
+            (Premise::Saw(_), Some(Observed::Accuse { envelope, .. }), Finding::At(card, place)) => {
                 place == self.envelope() && envelope.is_some_and(|seen| seen.has(card))
             }
             (_, _, _) => false,
@@ -253,16 +253,16 @@ impl Checker<'_> {
     }
 
     /// The hand holds cards that are known and one of each show, which have nothing in common: no other card.
-    fn full(&self, seat: Seat, shows: &[usize], card: Card, have: &[Fact]) -> Checked {
+    fn full(&self, seat: Seat, shows: &[usize], card: Card, have: &[Finding]) -> Checked {
         self.need(Premise::Size(seat))?;
         let place = seat.index();
         let cards = self.position.deck().cards();
-        let held: CardSet = cards.iter().filter(|&c| have.contains(&Fact::At(c, place))).collect();
+        let held: CardSet = cards.iter().filter(|&c| have.contains(&Finding::At(c, place))).collect();
         let mut covered = held;
         for &event in shows {
             self.need(Premise::Show(event))?;
             let (_, by, asked) = self.question(event)?;
-            let left: CardSet = asked.iter().filter(|&c| !have.contains(&Fact::Not(c, place))).collect();
+            let left: CardSet = asked.iter().filter(|&c| !have.contains(&Finding::Not(c, place))).collect();
             ensure(by == seat && left.is_disjoint(covered), "the shows may be of the same card")?;
             covered = covered.or(left);
         }
@@ -297,38 +297,38 @@ impl Checker<'_> {
     }
 
     /// Whether one of the cases must hold.
-    fn exhaustive(&self, split: Split, cases: &[Case], have: &[Fact]) -> Checked {
-        let covered = |case: Fact, unless: Fact| cases.iter().any(|c| c.assume == case) || have.contains(&unless);
+    fn exhaustive(&self, split: Split, cases: &[Case], have: &[Finding]) -> Checked {
+        let covered = |case: Finding, unless: Finding| cases.iter().any(|c| c.assume == case) || have.contains(&unless);
         let deck = self.position.deck();
         let all = match split {
             Split::Show(event) | Split::Showed(event) => {
                 self.need(Premise::Show(event))?;
                 let (_, by, cards) = self.question(event)?;
                 let case = |card| match split {
-                    Split::Show(_) => Fact::At(card, by.index()),
-                    _ => Fact::Showed(event, card),
+                    Split::Show(_) => Finding::At(card, by.index()),
+                    _ => Finding::Showed(event, card),
                 };
-                cards.iter().all(|c| covered(case(c), Fact::Not(c, by.index())))
+                cards.iter().all(|c| covered(case(c), Finding::Not(c, by.index())))
             }
             Split::Places(card) => {
                 card.index() < deck.len()
-                    && (0..=self.envelope()).all(|p| covered(Fact::At(card, p), Fact::Not(card, p)))
+                    && (0..=self.envelope()).all(|p| covered(Finding::At(card, p), Finding::Not(card, p)))
             }
             Split::Category(category) => {
                 self.need(Premise::Category(category))?;
                 let place = self.envelope();
-                deck.category(category).iter().all(|c| covered(Fact::At(c, place), Fact::Not(c, place)))
+                deck.category(category).iter().all(|c| covered(Finding::At(c, place), Finding::Not(c, place)))
             }
             Split::Either(card, place) => {
                 let assumed = |fact| cases.iter().any(|c| c.assume == fact);
-                assumed(Fact::At(card, place)) && assumed(Fact::Not(card, place))
+                assumed(Finding::At(card, place)) && assumed(Finding::Not(card, place))
             }
         };
         ensure(all, "there may be another case")
     }
 
     /// Whether the case leads to the fact, or cannot be.
-    fn case(&self, case: &Case, fact: Fact, scope: &mut Scope) -> Checked {
+    fn case(&self, case: &Case, fact: Finding, scope: &mut Scope) -> Checked {
         let mut inside = scope.clone();
         ensure(case.number > inside.last, "a case is numbered out of order")?;
         inside.last = case.number;
@@ -336,12 +336,12 @@ impl Checker<'_> {
         self.run(&case.steps, &mut inside).map_err(|fault| fault.to_string())?;
         scope.last = inside.last;
         let last = inside.steps.last().expect("the assumption at least");
-        ensure(last.1.contains(&fact) || last.1.contains(&Fact::Impossible), "a case leads elsewhere")
+        ensure(last.1.contains(&fact) || last.1.contains(&Finding::Impossible), "a case leads elsewhere")
     }
 
     /// Whether the seat that ended its turn would have known the envelope, given what is known of its hand and of what
     /// it was shown.
-    fn knew(&self, knew: &Knew, have: &[Fact]) -> Checked {
+    fn knew(&self, knew: &Knew, have: &[Finding]) -> Checked {
         self.need(Premise::Ended(knew.event))?;
         let Some(&Observed::Endmove { seat }) = self.position.events().get(knew.event) else {
             return Err("no turn ended there".to_string());
@@ -355,18 +355,18 @@ impl Checker<'_> {
             }
             Insight::Follows { envelope, steps } => {
                 ensure(self.position.deck().is_triple(*envelope), "that is no envelope")?;
-                let private = |fact: &Fact| match *fact {
-                    Fact::At(_, place) | Fact::Not(_, place) => place == seat.index(),
-                    Fact::Showed(event, _) => {
+                let private = |fact: &Finding| match *fact {
+                    Finding::At(_, place) | Finding::Not(_, place) => place == seat.index(),
+                    Finding::Showed(event, _) => {
                         event < knew.event && self.question(event).is_ok_and(|(a, b, _)| [a, b].contains(&seat))
                     }
-                    Fact::Claim | Fact::Impossible => false,
+                    Finding::Goal | Finding::Impossible => false,
                 };
                 let view = have.iter().copied().filter(private).collect();
-                let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, self.envelope())).collect());
+                let claim = Fact::All(envelope.iter().map(|c| Fact::at(c, self.envelope())).collect());
                 let eyes = Checker { claim: &claim, view: Some((view, knew.event)), ..*self };
                 eyes.run(steps, &mut Scope::default()).map_err(|fault| fault.to_string())?;
-                let last: &[Fact] = steps.last().map_or(&[], |s| &s.facts);
+                let last: &[Finding] = steps.last().map_or(&[], |s| &s.facts);
                 ensure(eyes.concludes(last), "the seat need not have known the envelope")
             }
         }
@@ -374,16 +374,24 @@ impl Checker<'_> {
 }
 
 /// Whether the facts alone make the claim this value.
-fn forced(claim: &Claim, value: bool, facts: &[Fact]) -> bool {
+fn forced(claim: &Fact, value: bool, facts: &[Finding]) -> bool {
     match claim {
-        Claim::Const(constant) => *constant == value,
-        Claim::At(card, place) if value => facts.contains(&Fact::At(*card, *place)),
-        Claim::At(card, place) => facts.contains(&Fact::Not(*card, *place)),
-        Claim::Not(inner) => forced(inner, !value, facts),
-        Claim::All(parts) if value => parts.iter().all(|p| forced(p, true, facts)),
-        Claim::All(parts) => parts.iter().any(|p| forced(p, false, facts)),
-        Claim::Any(parts) if value => parts.iter().any(|p| forced(p, true, facts)),
-        Claim::Any(parts) => parts.iter().all(|p| forced(p, false, facts)),
-        Claim::Same(a, b) => [true, false].iter().any(|&v| forced(a, v, facts) && forced(b, v == value, facts)),
+        Fact::Const(constant) => *constant == value,
+        Fact::Atom(Atom::At(card, place)) if value => facts.contains(&Finding::At(*card, *place)),
+        Fact::Atom(Atom::At(card, place)) => facts.contains(&Finding::Not(*card, *place)),
+        Fact::Not(inner) => forced(inner, !value, facts),
+        Fact::All(parts) if value => parts.iter().all(|p| forced(p, true, facts)),
+        Fact::All(parts) => parts.iter().any(|p| forced(p, false, facts)),
+        Fact::Any(parts) if value => parts.iter().any(|p| forced(p, true, facts)),
+        Fact::Any(parts) => parts.iter().all(|p| forced(p, false, facts)),
+        Fact::Count(cmp, n, parts) => {
+            let (yes, no) = (|p: &&Fact| forced(p, true, facts), |p: &&Fact| forced(p, false, facts));
+            let least = parts.iter().filter(yes).count() as u64;
+            let most = (parts.len() - parts.iter().filter(no).count()) as u64;
+            (least..=most).all(|count| cmp.admits(count.cmp(n)) == value)
+        }
+        // Only what is about cards is proved.
+        Fact::Atom(Atom::Solved(_)) | Fact::Knows(..) | Fact::Common(..) | Fact::After(..) => false,
+        Fact::Iff(a, b) => [true, false].iter().any(|&v| forced(a, v, facts) && forced(b, v == value, facts)),
     }
 }

@@ -1,12 +1,12 @@
 //! Small sets of premises: a minimal one that entails a claim, and a smallest set of events that clash.
 
 use super::super::position::Position;
-use super::claim::Claim;
 use super::ended::{Effort, GaveUp, Standpoint};
 use super::proof::Premise;
+use crate::cluedo::atoms::Fact;
 
 /// Whether the premises entail the claim.
-fn entail(position: &Position, premises: &[Premise], claim: &Claim, effort: &mut Effort) -> Result<bool, GaveUp> {
+fn entail(position: &Position, premises: &[Premise], claim: &Fact, effort: &mut Effort) -> Result<bool, GaveUp> {
     Ok(Standpoint::top(position, premises, effort).find(claim, None, effort)?.is_none())
 }
 
@@ -15,7 +15,7 @@ fn entail(position: &Position, premises: &[Premise], claim: &Claim, effort: &mut
 pub(super) fn minimal(
     position: &Position,
     premises: &[Premise],
-    claim: &Claim,
+    claim: &Fact,
     effort: &mut Effort,
 ) -> Result<Vec<Premise>, GaveUp> {
     let mut kept = Vec::new();
@@ -32,7 +32,7 @@ fn halve(
     kept: &mut Vec<Premise>,
     grown: bool,
     premises: &[Premise],
-    claim: &Claim,
+    claim: &Fact,
     effort: &mut Effort,
 ) -> Result<(), GaveUp> {
     if grown && entail(position, kept, claim, effort)? {
@@ -70,7 +70,7 @@ pub(super) fn clashing(
     premises: &[Premise],
     effort: &mut Effort,
 ) -> Result<(Vec<usize>, bool), GaveUp> {
-    let nothing = Claim::Const(false);
+    let nothing = Fact::Const(false);
     let rules: Vec<Premise> = premises.iter().copied().filter(|p| p.event().is_none()).collect();
     let all: Vec<usize> = {
         let mut events: Vec<usize> = premises.iter().filter_map(|p| p.event()).collect();

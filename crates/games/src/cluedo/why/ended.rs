@@ -6,10 +6,10 @@
 
 use super::super::know::Budget;
 use super::super::position::{Deal, Observed, Position, World};
-use super::claim::Claim;
-use super::proof::{Fact, Premise};
+use super::proof::{Finding, Premise};
 use super::search::Problem;
 use crate::cards::{Card, CardSet};
+use crate::cluedo::atoms::Fact;
 use crate::game::Seat;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,13 +21,13 @@ pub(super) struct GaveUp;
 const STEPS: u64 = 10;
 
 /// Facts that no world shares in which the opposite is so.
-type Reason = Vec<Fact>;
+type Reason = Vec<Finding>;
 
 /// How much may still be tried, and what was found out on the way about the premises of the present question.
 pub(super) struct Effort {
     left: u64,
     /// Views of a seat before this event from which the envelope does not follow.
-    ignorant: FxHashSet<(usize, Vec<Fact>)>,
+    ignorant: FxHashSet<(usize, Vec<Finding>)>,
     /// For each end of a turn, parts of views from which the envelope follows.
     knew: FxHashMap<usize, Vec<Reason>>,
 }
@@ -49,7 +49,7 @@ pub(super) struct Standpoint<'p> {
     position: &'p Position,
     pub(super) premises: Vec<Premise>,
     /// What the seat knows of its own hand and of cards shown to it or by it.
-    view: Vec<Fact>,
+    view: Vec<Finding>,
 }
 
 impl<'p> Standpoint<'p> {
@@ -61,7 +61,7 @@ impl<'p> Standpoint<'p> {
     }
 
     /// That of a seat with this view before an event.
-    pub(super) fn of(position: &'p Position, premises: &[Premise], view: &[Fact], until: usize) -> Standpoint<'p> {
+    pub(super) fn of(position: &'p Position, premises: &[Premise], view: &[Finding], until: usize) -> Standpoint<'p> {
         let public = |p: &Premise| match p {
             Premise::Hand | Premise::Shown(_) | Premise::Saw(_) => false,
             other => other.event().is_none_or(|e| e < until),
@@ -72,14 +72,14 @@ impl<'p> Standpoint<'p> {
 
     /// The envelope, if the seat knows it. A deal that fits makes the search shorter.
     pub(super) fn knows(&self, near: Option<&Deal>, effort: &mut Effort) -> Result<Option<CardSet>, GaveUp> {
-        let Some(World { deal, .. }) = self.find(&Claim::Const(false), near, effort)? else { return Ok(None) };
+        let Some(World { deal, .. }) = self.find(&Fact::Const(false), near, effort)? else { return Ok(None) };
         let (deck, place) = (self.position.deck(), self.position.seats() as usize);
         let mut envelope = CardSet::EMPTY;
         for category in 0..deck.categories() {
             // Where the rule of one card for each category is left out, there may be several.
             let mut known = None;
             for card in deal.envelope().and(deck.category(category)).iter() {
-                if self.find(&Claim::At(card, place), Some(&deal), effort)?.is_none() {
+                if self.find(&Fact::at(card, place), Some(&deal), effort)?.is_none() {
                     known = Some(card);
                     break;
                 }
@@ -93,20 +93,15 @@ impl<'p> Standpoint<'p> {
     }
 
     /// A deal that can be, as far as the seat knows, and in which the claim is false; near a given one if it is easy.
-    pub(super) fn find(
-        &self,
-        claim: &Claim,
-        near: Option<&Deal>,
-        effort: &mut Effort,
-    ) -> Result<Option<World>, GaveUp> {
+    pub(super) fn find(&self, claim: &Fact, near: Option<&Deal>, effort: &mut Effort) -> Result<Option<World>, GaveUp> {
         effort.spend()?;
         let mut problem = Problem::of(self.position, &self.premises);
         for &fact in &self.view {
             match fact {
-                Fact::At(card, place) => problem.put(card, place, true),
-                Fact::Not(card, place) => problem.put(card, place, false),
-                Fact::Showed(event, card) => problem.put(card, question(self.position, event).1.index(), true),
-                Fact::Claim | Fact::Impossible => unreachable!("a view is about cards"),
+                Finding::At(card, place) => problem.put(card, place, true),
+                Finding::Not(card, place) => problem.put(card, place, false),
+                Finding::Showed(event, card) => problem.put(card, question(self.position, event).1.index(), true),
+                Finding::Goal | Finding::Impossible => unreachable!("a view is about cards"),
             }
         }
         if self.premises.iter().all(|p| !matches!(p, Premise::Ended(_))) {
@@ -126,7 +121,7 @@ impl<'p> Standpoint<'p> {
         &self,
         mut problem: Problem,
         events: &[usize],
-        claim: &Claim,
+        claim: &Fact,
         near: Option<&Deal>,
         effort: &mut Effort,
     ) -> Result<Option<World>, GaveUp> {
@@ -139,9 +134,11 @@ impl<'p> Standpoint<'p> {
         // What shares the reason is excluded as well: the rest is taken apart along it.
         for fact in reason {
             let (card, place, there) = match fact {
-                Fact::At(card, place) => (card, place, true),
-                Fact::Not(card, place) => (card, place, false),
-                Fact::Showed(..) | Fact::Claim | Fact::Impossible => unreachable!("a deal is about where cards are"),
+                Finding::At(card, place) => (card, place, true),
+                Finding::Not(card, place) => (card, place, false),
+                Finding::Showed(..) | Finding::Goal | Finding::Impossible => {
+                    unreachable!("a deal is about where cards are")
+                }
             };
             if problem.decided(card, place) == Some(there) {
                 continue;
@@ -176,14 +173,14 @@ impl<'p> Standpoint<'p> {
         let mut whole = Vec::new();
         for card in self.seen(event).unwrap_or(cards).iter() {
             if !deal.hand(by).has(card) {
-                whole.push(Fact::Not(card, by.index()));
+                whole.push(Finding::Not(card, by.index()));
                 continue;
             }
             showed.push((event, card));
             let Some(mut reason) = self.excluded(deal, rest, showed, effort)? else { return Ok(None) };
             showed.pop();
             let before = reason.len();
-            reason.retain(|&fact| fact != Fact::Showed(event, card));
+            reason.retain(|&fact| fact != Finding::Showed(event, card));
             if reason.len() == before {
                 // Whatever was shown here.
                 return Ok(Some(reason));
@@ -198,7 +195,7 @@ impl<'p> Standpoint<'p> {
     /// The card shown in this event, if the seat of this standpoint saw it.
     fn seen(&self, event: usize) -> Option<CardSet> {
         let viewed = self.view.iter().find_map(|fact| match *fact {
-            Fact::Showed(e, card) if e == event => Some(CardSet::of(card)),
+            Finding::Showed(e, card) if e == event => Some(CardSet::of(card)),
             _ => None,
         });
         let shown = match self.position.events()[event] {
@@ -221,14 +218,14 @@ impl<'p> Standpoint<'p> {
             return Ok(Some(Vec::new()));
         }
         let own = |card: Card| match deal.hand(seat).has(card) {
-            true => Fact::At(card, seat.index()),
-            false => Fact::Not(card, seat.index()),
+            true => Finding::At(card, seat.index()),
+            false => Finding::Not(card, seat.index()),
         };
-        let mut view: Vec<Fact> = self.position.deck().cards().iter().map(own).collect();
+        let mut view: Vec<Finding> = self.position.deck().cards().iter().map(own).collect();
         for &(e, card) in showed {
             let (asker, by, _) = question(self.position, e);
             if e < event && [asker, by].contains(&seat) {
-                view.push(Fact::Showed(e, card));
+                view.push(Finding::Showed(e, card));
             }
         }
         let found = effort.knew.get(&event).and_then(|all| all.iter().find(|r| r.iter().all(|f| view.contains(f))));
@@ -239,7 +236,7 @@ impl<'p> Standpoint<'p> {
         if effort.ignorant.contains(&key) {
             return Ok(None);
         }
-        let knows = |view: &[Fact], effort: &mut Effort| {
+        let knows = |view: &[Finding], effort: &mut Effort| {
             let standpoint = Standpoint::of(self.position, &self.premises, view, event);
             Ok(standpoint.knows(Some(deal), effort)?.is_some())
         };

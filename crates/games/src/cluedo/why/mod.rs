@@ -2,7 +2,6 @@
 //!
 //! | file | one line |
 //! |---|---|
-//! | `claim` | what can be asked for |
 //! | `proof` | premises, rules and steps |
 //! | `search` | whether some deal fits, exactly |
 //! | `ended` | the same after announced endmoves |
@@ -13,13 +12,14 @@
 //! | `words` | proofs as sentences and as data |
 //!
 //! ```
-//! use ken_games::cluedo::{know::Budget, read, why::{self, Answer, Claim}};
+//! use ken_games::cluedo::{know::Budget, read, why::{self, Answer}};
+//! use ken_games::knowledge;
 //! let text = r#"{"hand_sizes": [3,3,3,3,3,3], "observer": 0, "hand": ["plum","rope","hall"],
 //!     "events": [{"ask": 1, "cards": ["green","rope","study"], "passed": [], "shown_by": 2},
 //!                {"ask": 3, "cards": ["green","wrench","hall"], "passed": [4,5], "shown_by": 0, "shown": "hall"},
 //!                {"ask": 1, "cards": ["green","dagger","lounge"], "passed": [2], "shown_by": 3}]}"#;
 //! let position = read::position(text).unwrap();
-//! let claim = Claim::read("holds(2,study)", &position).unwrap();
+//! let claim = knowledge::read(&position, "holds(2,study)").unwrap();
 //! let Answer::Known(proof) = why::why(&position, &claim, &Budget::default()) else { panic!("it is known") };
 //! assert_eq!(proof.words(&position), "\
 //! 1. Seat 2 does not hold green (event 3: it passed on green, dagger and lounge).
@@ -30,7 +30,6 @@
 //! ```
 
 mod check;
-mod claim;
 mod core;
 mod ended;
 mod proof;
@@ -42,12 +41,12 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use super::atoms::{Fact, Place};
 pub use check::{Fault, check};
-pub use claim::{Claim, Place};
-pub use proof::{Case, Fact, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
+pub use proof::{Case, Finding, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
 pub use words::Sentence;
 
-use super::know::{self, Budget, KnowError, Knower};
+use super::know::{Budget, KnowError, Knower};
 use super::position::{Position, World};
 use ended::{Effort, GaveUp, Standpoint};
 
@@ -86,10 +85,12 @@ pub struct Clash {
 ///
 /// Whether the position can be at all is not decided here but by [`Knower::possible`], as everywhere: where `solve` and
 /// `know` find nothing that fits, nothing is proved. What is known, refuted or open agrees with [`Knower::ask`]. The
-/// budget counts for each of the searches that it takes: for a world, for the verdict, for each of a few proofs.
-pub fn why(position: &Position, claim: &Claim, budget: &Budget) -> Answer {
+/// budget counts for each of the searches that it takes: for a world, for the verdict, for each of a few proofs. There are
+/// proofs for what is about cards: of what others know, [`Knower::ask`] tells whether it is known.
+pub fn why(position: &Position, claim: &Fact, budget: &Budget) -> Answer {
     let mut knower = Knower::new(position);
     match knower.possible(budget) {
+        Ok(()) if !claim.is_about_cards() => Answer::Unproved,
         Ok(()) => answer(position, claim, &mut knower, budget).unwrap_or(Answer::Unproved),
         Err(KnowError::NoWorld) => match contradiction(position, budget) {
             Ok(clash) => Answer::Clash(clash),
@@ -100,10 +101,10 @@ pub fn why(position: &Position, claim: &Claim, budget: &Budget) -> Answer {
 }
 
 /// The same in a position that can be.
-fn answer(position: &Position, claim: &Claim, knower: &mut Knower, budget: &Budget) -> Result<Answer, GaveUp> {
+fn answer(position: &Position, claim: &Fact, knower: &mut Knower, budget: &Budget) -> Result<Answer, GaveUp> {
     let premises = search::premises(position);
     let silent: Vec<Premise> = premises.iter().copied().filter(|p| !matches!(p, Premise::Ended(_))).collect();
-    let negation = claim.negated();
+    let negation = claim.clone().negated();
     // What follows without the endmoves is found without asking what others knew.
     let mut effort = Effort::new(budget);
     let all = Standpoint::top(position, &silent, &mut effort);
@@ -116,8 +117,7 @@ fn answer(position: &Position, claim: &Claim, knower: &mut Knower, budget: &Budg
     if silent.len() == premises.len() {
         return Ok(Answer::Open { yes, no });
     }
-    let asked = know::formula(position, &claim.write(position)).map_err(|_| GaveUp)?;
-    let found = knower.ask(&asked, budget).map_err(|_| GaveUp)?;
+    let found = knower.ask(claim, budget).map_err(|_| GaveUp)?;
     match (found.witness, found.counterexample) {
         (_, None) => Ok(Answer::Known(shortest(position, &premises, claim, budget)?)),
         (None, Some(_)) => Ok(Answer::Refuted(shortest(position, &premises, &negation, budget)?)),
@@ -130,11 +130,11 @@ fn answer(position: &Position, claim: &Claim, knower: &mut Knower, budget: &Budg
 const LUXURY: Budget = Budget { steps: 200_000 };
 
 /// Two worlds near each other, one in which the claim is true and one in which it is false, if they are found soon.
-fn near(position: &Position, premises: &[Premise], claim: &Claim, no: &World) -> Option<(World, World)> {
+fn near(position: &Position, premises: &[Premise], claim: &Fact, no: &World) -> Option<(World, World)> {
     let mut effort = Effort::new(&LUXURY);
     let all = Standpoint::top(position, premises, &mut effort);
     let no = all.find(claim, Some(&no.deal), &mut effort).ok()??;
-    let yes = all.find(&claim.negated(), Some(&no.deal), &mut effort).ok()??;
+    let yes = all.find(&claim.clone().negated(), Some(&no.deal), &mut effort).ok()??;
     Some((yes, no))
 }
 
@@ -156,7 +156,7 @@ fn contradiction(position: &Position, budget: &Budget) -> Result<Clash, GaveUp> 
     let premises = search::premises(position);
     let silent: Vec<Premise> = premises.iter().copied().filter(|p| !matches!(p, Premise::Ended(_))).collect();
     let mut effort = Effort::new(budget);
-    let quiet = Standpoint::top(position, &silent, &mut effort).find(&Claim::Const(false), None, &mut effort)?;
+    let quiet = Standpoint::top(position, &silent, &mut effort).find(&Fact::Const(false), None, &mut effort)?;
     let all = if quiet.is_none() { silent } else { premises };
     let (mut events, smallest) = match core::clashing(position, &all, &mut effort) {
         Ok(found) => found,
@@ -165,7 +165,7 @@ fn contradiction(position: &Position, budget: &Budget) -> Result<Clash, GaveUp> 
     events.sort_unstable();
     let those = |p: &Premise| p.event().is_none_or(|e| events.contains(&e));
     let premises: Vec<Premise> = all.iter().copied().filter(those).collect();
-    let proof = shortest(position, &premises, &Claim::Const(false), budget).ok();
+    let proof = shortest(position, &premises, &Fact::Const(false), budget).ok();
     Ok(Clash { events, smallest, proof })
 }
 
@@ -185,7 +185,7 @@ fn clashing(position: &Position, budget: &Budget) -> Result<Vec<usize>, GaveUp> 
 }
 
 /// The shorter of a few proofs, each from minimal premises.
-fn shortest(position: &Position, premises: &[Premise], claim: &Claim, budget: &Budget) -> Result<Proof, GaveUp> {
+fn shortest(position: &Position, premises: &[Premise], claim: &Fact, budget: &Budget) -> Result<Proof, GaveUp> {
     let mut best: Option<Proof> = None;
     for order in ORDERS {
         let mut ordered = premises.to_vec();

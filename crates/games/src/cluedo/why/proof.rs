@@ -1,7 +1,7 @@
 //! What a proof is: premises, and steps that each name a rule.
 
-use super::claim::{Claim, Place};
 use crate::cards::{Card, CardSet};
+use crate::cluedo::atoms::{Fact, Place};
 use crate::game::Seat;
 
 /// Something that the position says or the rules of the game say. Events count from 0 here and from 1 in words.
@@ -45,15 +45,15 @@ impl Premise {
 
 /// What a step concludes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Fact {
+pub enum Finding {
     /// The card is at the place.
     At(Card, Place),
     /// The card is not at the place.
     Not(Card, Place),
     /// The card shown in this event was this one.
     Showed(usize, Card),
-    /// The claim.
-    Claim,
+    /// What is to be proved.
+    Goal,
     /// This cannot be.
     Impossible,
 }
@@ -129,7 +129,7 @@ pub struct Case {
     /// The number of the assumption.
     pub number: usize,
     /// What is assumed.
-    pub assume: Fact,
+    pub assume: Finding,
     /// What follows; the last step concludes what the distinction concludes, or that the case cannot be. Without steps
     /// the assumption itself is that conclusion.
     pub steps: Vec<Step>,
@@ -164,7 +164,7 @@ pub struct Step {
     /// Its number, from 1; assumptions are numbered too.
     pub number: usize,
     /// What it concludes.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<Finding>,
     /// How.
     pub rule: Rule,
     /// From which earlier steps and assumptions.
@@ -175,7 +175,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// What is proved; `false` for a position that cannot be.
-    pub claim: Claim,
+    pub claim: Fact,
     /// What is used; nothing of it can be left out.
     pub premises: Vec<Premise>,
     /// The steps; the last one concludes the claim.

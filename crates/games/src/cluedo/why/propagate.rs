@@ -1,14 +1,14 @@
 //! What follows without case distinctions, each fact with its reason.
 
 use super::super::position::{Observed, Position};
-use super::claim::{Claim, Place};
-use super::proof::{Fact, Group, Insight, Knew, Premise, Rule, Split};
+use super::proof::{Finding, Group, Insight, Knew, Premise, Rule, Split};
 use crate::cards::{Card, CardSet};
+use crate::cluedo::atoms::{Fact, Place};
 use crate::game::Seat;
 
 /// A fact with its reason. Entries of a case have a greater depth than those outside.
 pub(super) struct Entry {
-    pub(super) fact: Fact,
+    pub(super) fact: Finding,
     pub(super) reason: Reason,
     pub(super) from: Vec<u32>,
     pub(super) depth: u32,
@@ -48,7 +48,7 @@ pub(super) struct Facts<'p> {
 
 impl<'p> Facts<'p> {
     /// What the premises say at once, and the state in which that is known.
-    pub(super) fn new(position: &'p Position, premises: &[Premise], view: &[Fact]) -> (Facts<'p>, State) {
+    pub(super) fn new(position: &'p Position, premises: &[Premise], view: &[Finding]) -> (Facts<'p>, State) {
         let (deck, envelope) = (position.deck(), position.seats() as usize);
         let mut this = Facts {
             position,
@@ -73,19 +73,19 @@ impl<'p> Facts<'p> {
                 (Premise::Hand, _) => {
                     let me = position.observer().index();
                     for card in deck.cards().iter() {
-                        put(if position.hand().has(card) { Fact::At(card, me) } else { Fact::Not(card, me) });
+                        put(if position.hand().has(card) { Finding::At(card, me) } else { Finding::Not(card, me) });
                     }
                 }
                 (Premise::Pass(_, seat), Some(Observed::Ask { cards, .. })) => {
-                    cards.iter().for_each(|c| put(Fact::Not(c, seat.index())));
+                    cards.iter().for_each(|c| put(Finding::Not(c, seat.index())));
                 }
                 (Premise::Shown(e), Some(Observed::Ask { answer: Some(by), shown: Some(card), .. })) => {
-                    put(Fact::At(card, by.index()));
-                    put(Fact::Showed(e, card));
+                    put(Finding::At(card, by.index()));
+                    put(Finding::Showed(e, card));
                 }
                 (Premise::Right(_), Some(Observed::Accuse { cards, .. }))
                 | (Premise::Saw(_), Some(Observed::Accuse { envelope: Some(cards), .. })) => {
-                    cards.iter().for_each(|c| put(Fact::At(c, envelope)));
+                    cards.iter().for_each(|c| put(Finding::At(c, envelope)));
                 }
                 (Premise::Show(e), Some(Observed::Ask { answer: Some(by), cards, .. })) => {
                     this.shows.push((e, by, cards));
@@ -149,22 +149,22 @@ impl<'p> Facts<'p> {
         (left, from)
     }
 
-    pub(super) fn push(&mut self, fact: Fact, reason: Reason, from: Vec<u32>, depth: u32) -> u32 {
+    pub(super) fn push(&mut self, fact: Finding, reason: Reason, from: Vec<u32>, depth: u32) -> u32 {
         self.entries.push(Entry { fact, reason, from, depth });
         self.entries.len() as u32 - 1
     }
 
-    fn add(&mut self, state: &mut State, fact: Fact, rule: Rule, from: Vec<u32>) {
+    fn add(&mut self, state: &mut State, fact: Finding, rule: Rule, from: Vec<u32>) {
         self.learn(state, fact, Reason::Rule(rule), from);
     }
 
     /// Adds a fact unless it is known; with its opposite it makes the state impossible.
-    pub(super) fn learn(&mut self, state: &mut State, fact: Fact, reason: Reason, from: Vec<u32>) -> Option<u32> {
+    pub(super) fn learn(&mut self, state: &mut State, fact: Finding, reason: Reason, from: Vec<u32>) -> Option<u32> {
         let known = match fact {
-            Fact::At(c, p) => self.at(state, c, p).is_some(),
-            Fact::Not(c, p) => self.not(state, c, p).is_some(),
-            Fact::Showed(e, c) => state.showed.iter().any(|s| (s.0, s.1) == (e, c)),
-            Fact::Claim | Fact::Impossible => false,
+            Finding::At(c, p) => self.at(state, c, p).is_some(),
+            Finding::Not(c, p) => self.not(state, c, p).is_some(),
+            Finding::Showed(e, c) => state.showed.iter().any(|s| (s.0, s.1) == (e, c)),
+            Finding::Goal | Finding::Impossible => false,
         };
         if known || state.clash.is_some() {
             return None;
@@ -175,33 +175,33 @@ impl<'p> Facts<'p> {
     }
 
     /// Takes an entry into the state.
-    pub(super) fn adopt(&mut self, state: &mut State, fact: Fact, id: u32) {
+    pub(super) fn adopt(&mut self, state: &mut State, fact: Finding, id: u32) {
         let opposite = match fact {
-            Fact::At(c, p) => self.not(state, c, p),
-            Fact::Not(c, p) => self.at(state, c, p),
-            Fact::Showed(..) | Fact::Claim | Fact::Impossible => None,
+            Finding::At(c, p) => self.not(state, c, p),
+            Finding::Not(c, p) => self.at(state, c, p),
+            Finding::Showed(..) | Finding::Goal | Finding::Impossible => None,
         };
         match fact {
-            Fact::At(c, p) => {
+            Finding::At(c, p) => {
                 let cell = self.cell(c, p);
                 state.at[cell] = id;
             }
-            Fact::Not(c, p) => {
+            Finding::Not(c, p) => {
                 let cell = self.cell(c, p);
                 state.not[cell] = id;
             }
-            Fact::Showed(e, c) => state.showed.push((e, c, id)),
-            Fact::Impossible => state.clash = Some(id),
-            Fact::Claim => {}
+            Finding::Showed(e, c) => state.showed.push((e, c, id)),
+            Finding::Impossible => state.clash = Some(id),
+            Finding::Goal => {}
         }
         if let Some(other) = opposite {
-            let clash = self.push(Fact::Impossible, Reason::Rule(Rule::Clash), vec![other, id], state.depth);
+            let clash = self.push(Finding::Impossible, Reason::Rule(Rule::Clash), vec![other, id], state.depth);
             state.clash = Some(clash);
         }
     }
 
     /// Draws conclusions until nothing new comes, the state is impossible, or the claim is decided to be true.
-    pub(super) fn propagate(&mut self, state: &mut State, claim: &Claim) {
+    pub(super) fn propagate(&mut self, state: &mut State, claim: &Fact) {
         while state.clash.is_none() && claim.truth(&|c, p| self.known(state, c, p)) != Some(true) {
             let mut found = Vec::new();
             self.simple(state, &mut found);
@@ -227,7 +227,7 @@ impl<'p> Facts<'p> {
         for &(event, card, id) in &state.showed {
             let by = self.shower(event).index();
             if self.at(state, card, by).is_none() {
-                found.push((Fact::At(card, by), Rule::Showed(event), vec![id]));
+                found.push((Finding::At(card, by), Rule::Showed(event), vec![id]));
             }
         }
         for &(event, by, cards) in &self.shows {
@@ -244,7 +244,7 @@ impl<'p> Facts<'p> {
             }
             if let Some((card, id)) = cards.iter().find_map(|c| Some((c, self.at(state, c, self.envelope)?))) {
                 for other in cards.without(card).iter().filter(|&c| self.not(state, c, self.envelope).is_none()) {
-                    found.push((Fact::Not(other, self.envelope), Rule::Taken(k), vec![id]));
+                    found.push((Finding::Not(other, self.envelope), Rule::Taken(k), vec![id]));
                 }
             }
         }
@@ -257,7 +257,7 @@ impl<'p> Facts<'p> {
                 let last = rest.lowest().or(there.last().map(|t| t.0)).expect("an accusation names cards");
                 if self.not(state, last, self.envelope).is_none() {
                     let from = there.iter().filter(|t| t.0 != last).map(|t| t.1).collect();
-                    found.push((Fact::Not(last, self.envelope), Rule::Wrong(event), from));
+                    found.push((Finding::Not(last, self.envelope), Rule::Wrong(event), from));
                 }
             }
         }
@@ -270,7 +270,7 @@ impl<'p> Facts<'p> {
                 let from: Vec<u32> = there[..size].iter().map(|t| t.1).collect();
                 let rule = Rule::Full(Seat(seat as u8), Vec::new());
                 for other in deck.cards().minus(held).iter().filter(|&c| self.not(state, c, seat).is_none()) {
-                    found.push((Fact::Not(other, seat), rule.clone(), from.clone()));
+                    found.push((Finding::Not(other, seat), rule.clone(), from.clone()));
                 }
             }
             let (left, from) = self.candidates(state, deck.cards(), seat);
@@ -280,10 +280,10 @@ impl<'p> Facts<'p> {
                 if left.len() < size {
                     // Too few are left: one that cannot be there must be.
                     let out = deck.cards().minus(left).iter().nth(needed).expect("more than these are excluded");
-                    found.push((Fact::At(out, seat), rule, from[..needed].to_vec()));
+                    found.push((Finding::At(out, seat), rule, from[..needed].to_vec()));
                 } else {
                     for card in left.iter().filter(|&c| self.at(state, c, seat).is_none()) {
-                        found.push((Fact::At(card, seat), rule.clone(), from.clone()));
+                        found.push((Finding::At(card, seat), rule.clone(), from.clone()));
                     }
                 }
             }
@@ -291,7 +291,7 @@ impl<'p> Facts<'p> {
         for card in deck.cards().iter() {
             if let Some((place, id)) = (0..=self.envelope).find_map(|p| Some((p, self.at(state, card, p)?))) {
                 for other in (0..=self.envelope).filter(|&p| p != place && self.not(state, card, p).is_none()) {
-                    found.push((Fact::Not(card, other), Rule::OnePlace, vec![id]));
+                    found.push((Finding::Not(card, other), Rule::OnePlace, vec![id]));
                 }
                 continue;
             }
@@ -299,9 +299,9 @@ impl<'p> Facts<'p> {
             match left.count_ones() {
                 0 => {
                     from.pop();
-                    found.push((Fact::At(card, self.envelope), Rule::LastPlace, from));
+                    found.push((Finding::At(card, self.envelope), Rule::LastPlace, from));
                 }
-                1 => found.push((Fact::At(card, left.trailing_zeros() as usize), Rule::LastPlace, from)),
+                1 => found.push((Finding::At(card, left.trailing_zeros() as usize), Rule::LastPlace, from)),
                 _ => {}
             }
         }
@@ -321,7 +321,7 @@ impl<'p> Facts<'p> {
             from.pop();
             cards.iter().last().expect("some cards")
         });
-        self.at(state, card, place).is_none().then_some((Fact::At(card, place), rule, from))
+        self.at(state, card, place).is_none().then_some((Finding::At(card, place), rule, from))
     }
 
     /// Hands that are full of cards that the seat holds and of shows that have no card in common.
@@ -353,7 +353,7 @@ impl<'p> Facts<'p> {
                     there.iter().map(|t| t.1).chain(chosen.iter().flat_map(|&i| shows[i].2.iter().copied())).collect();
                 let rule = Rule::Full(Seat(seat as u8), chosen.iter().map(|&i| shows[i].0).collect());
                 for card in open(deck.cards().minus(covered)) {
-                    found.push((Fact::Not(card, seat), rule.clone(), from.clone()));
+                    found.push((Finding::Not(card, seat), rule.clone(), from.clone()));
                 }
                 return;
             }
@@ -401,7 +401,7 @@ impl<'p> Facts<'p> {
                     let inside = group.places(deck.category_of(card), self.envelope);
                     for place in (0..=self.envelope).filter(|p| inside >> p & 1 == 1) {
                         if self.not(state, card, place).is_none() {
-                            found.push((Fact::Not(card, place), Rule::Fill(group, cards), from.clone()));
+                            found.push((Finding::Not(card, place), Rule::Fill(group, cards), from.clone()));
                         }
                     }
                 }
@@ -417,7 +417,7 @@ impl<'p> Facts<'p> {
                     let inside = group.places(deck.category_of(card), self.envelope);
                     for place in (0..=self.envelope).filter(|p| inside >> p & 1 == 0) {
                         if self.not(state, card, place).is_none() {
-                            found.push((Fact::Not(card, place), Rule::Need(group, cards), from.clone()));
+                            found.push((Finding::Not(card, place), Rule::Need(group, cards), from.clone()));
                         }
                     }
                 }
@@ -446,11 +446,11 @@ impl<'p> Facts<'p> {
     /// The seat would have known the envelope when it ended its turn.
     pub(super) fn knew(&mut self, state: &mut State, event: usize, why: Insight, from: Vec<u32>) {
         let rule = Rule::Knew(Box::new(Knew { event, why }));
-        self.add(state, Fact::Impossible, rule, from);
+        self.add(state, Finding::Impossible, rule, from);
     }
 }
 
-type Found = (Fact, Rule, Vec<u32>);
+type Found = (Finding, Rule, Vec<u32>);
 
 impl Group {
     /// The places of the group for a card of this category, as bits.

@@ -1,10 +1,10 @@
 //! The search for a short proof from given premises.
 
 use super::super::position::{Observed, Position};
-use super::claim::Claim;
 use super::ended::{Effort, GaveUp, Standpoint, accused, question};
-use super::proof::{Case, Fact, Insight, Premise, Rule, Split, Step};
+use super::proof::{Case, Finding, Insight, Premise, Rule, Split, Step};
 use super::propagate::{Facts, Reason, State};
+use crate::cluedo::atoms::{Atom, Fact};
 use crate::game::Seat;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,15 +15,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) fn prove(
     position: &Position,
     premises: &[Premise],
-    view: &[Fact],
-    claim: &Claim,
+    view: &[Finding],
+    claim: &Fact,
     effort: &mut Effort,
 ) -> Result<Vec<Step>, GaveUp> {
     let (facts, mut state) = Facts::new(position, premises, view);
     let literal = match claim {
-        Claim::At(card, place) => Some(Fact::At(*card, *place)),
-        Claim::Not(inner) => match **inner {
-            Claim::At(card, place) => Some(Fact::Not(card, place)),
+        Fact::Atom(Atom::At(card, place)) => Some(Finding::At(*card, *place)),
+        Fact::Not(inner) => match **inner {
+            Fact::Atom(Atom::At(card, place)) => Some(Finding::Not(card, place)),
             _ => None,
         },
         _ => None,
@@ -39,9 +39,9 @@ const WIDTH: usize = 3;
 struct Prover<'p, 'b> {
     facts: Facts<'p>,
     premises: &'p [Premise],
-    claim: &'p Claim,
+    claim: &'p Fact,
     /// The claim as a fact, if it is one.
-    literal: Option<Fact>,
+    literal: Option<Finding>,
     effort: &'b mut Effort,
 }
 
@@ -57,33 +57,40 @@ impl Prover<'_, '_> {
             return None;
         }
         match self.literal {
-            Some(Fact::At(c, p)) => self.facts.at(state, c, p),
-            Some(Fact::Not(c, p)) => self.facts.not(state, c, p),
+            Some(Finding::At(c, p)) => self.facts.at(state, c, p),
+            Some(Finding::Not(c, p)) => self.facts.not(state, c, p),
             _ => {
                 let mut from = Vec::new();
                 self.support(state, self.claim, &mut from);
-                Some(self.facts.push(Fact::Claim, Reason::Rule(Rule::Truth), from, state.depth))
+                Some(self.facts.push(Finding::Goal, Reason::Rule(Rule::Truth), from, state.depth))
             }
         }
     }
 
     /// The entries that decide the claim.
-    fn support(&self, state: &State, claim: &Claim, from: &mut Vec<u32>) {
-        let value = |c: &Claim| c.truth(&|card, place| self.facts.known(state, card, place));
+    fn support(&self, state: &State, claim: &Fact, from: &mut Vec<u32>) {
+        let value = |c: &Fact| c.truth(&|card, place| self.facts.known(state, card, place));
         match claim {
-            Claim::Const(_) => {}
-            Claim::At(c, p) => from.extend(self.facts.at(state, *c, *p).or(self.facts.not(state, *c, *p))),
-            Claim::Not(inner) => self.support(state, inner, from),
-            Claim::All(parts) | Claim::Any(parts) => {
-                let deciding = matches!(claim, Claim::Any(_));
+            Fact::Const(_) => {}
+            Fact::Atom(Atom::Solved(_)) | Fact::Knows(..) | Fact::Common(..) | Fact::After(..) => {
+                unreachable!("what is proved is about cards")
+            }
+            Fact::Atom(Atom::At(c, p)) => from.extend(self.facts.at(state, *c, *p).or(self.facts.not(state, *c, *p))),
+            Fact::Not(inner) => self.support(state, inner, from),
+            Fact::All(parts) | Fact::Any(parts) => {
+                let deciding = matches!(claim, Fact::Any(_));
                 match parts.iter().find(|part| value(part) == Some(deciding)) {
                     Some(part) => self.support(state, part, from),
                     None => parts.iter().for_each(|part| self.support(state, part, from)),
                 }
             }
-            Claim::Same(a, b) => {
+            Fact::Iff(a, b) => {
                 self.support(state, a, from);
                 self.support(state, b, from);
+            }
+            Fact::Count(_, _, parts) => {
+                let known = parts.iter().filter(|part| value(part).is_some());
+                known.for_each(|part| self.support(state, part, from));
             }
         }
     }
@@ -158,11 +165,9 @@ impl Prover<'_, '_> {
         let facts = &self.facts;
         let deck = facts.position.deck();
         let mut all = Vec::new();
-        let mut atoms = Vec::new();
-        self.claim.atoms(&mut atoms);
-        for (card, place) in atoms {
+        for (card, place) in self.claim.spots() {
             if facts.known(state, card, place).is_none() {
-                let cases = vec![Fact::At(card, place), Fact::Not(card, place)];
+                let cases = vec![Finding::At(card, place), Finding::Not(card, place)];
                 all.push(Distinction { split: Split::Either(card, place), cases, from: Vec::new() });
             }
         }
@@ -171,14 +176,14 @@ impl Prover<'_, '_> {
                 continue;
             }
             let (left, from) = facts.candidates(state, cards, by.index());
-            let cases = left.iter().map(|c| Fact::At(c, by.index())).collect();
+            let cases = left.iter().map(|c| Finding::At(c, by.index())).collect();
             all.push(Distinction { split: Split::Show(event), cases, from });
         }
         let used = |k| self.premises.contains(&Premise::Category(k));
         for category in (0..deck.categories()).filter(|&k| used(k)) {
             let (left, from) = facts.candidates(state, deck.category(category), facts.envelope);
             if (2..=3).contains(&left.len()) {
-                let cases = left.iter().map(|c| Fact::At(c, facts.envelope)).collect();
+                let cases = left.iter().map(|c| Finding::At(c, facts.envelope)).collect();
                 all.push(Distinction { split: Split::Category(category), cases, from });
             }
         }
@@ -186,7 +191,7 @@ impl Prover<'_, '_> {
             let (left, from) = facts.places(state, card);
             if (2..=3).contains(&left.count_ones()) {
                 let places = (0..=facts.envelope).filter(|p| left >> p & 1 == 1);
-                let cases = places.map(|p| Fact::At(card, p)).collect();
+                let cases = places.map(|p| Finding::At(card, p)).collect();
                 all.push(Distinction { split: Split::Places(card), cases, from });
             }
         }
@@ -195,7 +200,7 @@ impl Prover<'_, '_> {
             // Rarely: every card may still be at four places or more.
             let open = deck.cards().iter().flat_map(|c| (0..=facts.envelope).map(move |p| (c, p)));
             if let Some((card, place)) = { open }.find(|&(c, p)| facts.known(state, c, p).is_none()) {
-                let cases = vec![Fact::At(card, place), Fact::Not(card, place)];
+                let cases = vec![Finding::At(card, place), Finding::Not(card, place)];
                 all.push(Distinction { split: Split::Either(card, place), cases, from: Vec::new() });
             }
         }
@@ -215,7 +220,7 @@ impl Prover<'_, '_> {
             });
             let (left, from) = self.facts.candidates(state, cards, by.index());
             if later {
-                let cases = left.iter().map(|c| Fact::Showed(event, c)).collect();
+                let cases = left.iter().map(|c| Finding::Showed(event, c)).collect();
                 all.push(Distinction { split: Split::Showed(event), cases, from });
             }
         }
@@ -245,22 +250,24 @@ impl Prover<'_, '_> {
                 return Ok(state.clash);
             }
             // What the seat knows by itself, as far as it is known here.
-            let mut private: Vec<(Fact, u32)> = Vec::new();
+            let mut private: Vec<(Finding, u32)> = Vec::new();
             for card in self.facts.position.deck().cards().iter() {
-                private.extend(self.facts.at(state, card, seat.index()).map(|id| (Fact::At(card, seat.index()), id)));
-                private.extend(self.facts.not(state, card, seat.index()).map(|id| (Fact::Not(card, seat.index()), id)));
+                private
+                    .extend(self.facts.at(state, card, seat.index()).map(|id| (Finding::At(card, seat.index()), id)));
+                private
+                    .extend(self.facts.not(state, card, seat.index()).map(|id| (Finding::Not(card, seat.index()), id)));
             }
             for &(event, card, id) in &state.showed {
                 let (asker, by, _) = question(self.facts.position, event);
                 if event < k && [asker, by].contains(&seat) {
-                    private.push((Fact::Showed(event, card), id));
+                    private.push((Finding::Showed(event, card), id));
                 }
             }
-            let view: Vec<Fact> = private.iter().map(|p| p.0).collect();
+            let view: Vec<Finding> = private.iter().map(|p| p.0).collect();
             let standpoint = Standpoint::of(self.facts.position, self.premises, &view, k);
             let Some(envelope) = standpoint.knows(None, self.effort)? else { continue };
-            let all = envelope.iter().map(|c| Claim::At(c, self.facts.envelope)).collect();
-            let steps = prove(self.facts.position, &standpoint.premises, &view, &Claim::All(all), self.effort)?;
+            let all = envelope.iter().map(|c| Fact::at(c, self.facts.envelope)).collect();
+            let steps = prove(self.facts.position, &standpoint.premises, &view, &Fact::All(all), self.effort)?;
             let used = viewed(&steps);
             let from = private.iter().filter(|p| used.contains(&p.0)).map(|p| p.1).collect();
             self.facts.knew(state, k, Insight::Follows { envelope, steps }, from);
@@ -270,10 +277,10 @@ impl Prover<'_, '_> {
     }
 
     fn cases(&mut self, state: &State, distinction: &Distinction, ends: Vec<(u32, u32)>) -> u32 {
-        let impossible = |&(_, end): &(u32, u32)| self.facts.entries[end as usize].fact == Fact::Impossible;
+        let impossible = |&(_, end): &(u32, u32)| self.facts.entries[end as usize].fact == Finding::Impossible;
         let fact = match ends.iter().all(impossible) {
-            true => Fact::Impossible,
-            false => self.literal.unwrap_or(Fact::Claim),
+            true => Finding::Impossible,
+            false => self.literal.unwrap_or(Finding::Goal),
         };
         self.facts.push(fact, Reason::Cases(distinction.split, ends), distinction.from.clone(), state.depth)
     }
@@ -353,7 +360,8 @@ impl Prover<'_, '_> {
         };
         let from = from(placed);
         // Conclusions by the same rule from the same steps make one sentence.
-        if let Some(step) = out.iter_mut().find(|s| s.rule == rule && s.from == from && s.facts[0] != Fact::Impossible)
+        if let Some(step) =
+            out.iter_mut().find(|s| s.rule == rule && s.from == from && s.facts[0] != Finding::Impossible)
         {
             step.facts.push(entry.fact);
             placed.insert(id, step.number);
@@ -389,7 +397,7 @@ impl Prover<'_, '_> {
 
 struct Distinction {
     split: Split,
-    cases: Vec<Fact>,
+    cases: Vec<Finding>,
     /// Why there are no other cases.
     from: Vec<u32>,
 }
@@ -414,7 +422,7 @@ fn number(steps: &mut [Step], numbers: &mut FxHashMap<usize, usize>) {
 }
 
 /// The facts that the steps take from the view.
-fn viewed(steps: &[Step]) -> Vec<Fact> {
+fn viewed(steps: &[Step]) -> Vec<Finding> {
     let mut out = Vec::new();
     for step in steps {
         match &step.rule {

@@ -6,9 +6,9 @@
 
 use super::super::position::{Deal, Observed, Position};
 use super::super::rules::passed;
-use super::claim::{Claim, Place};
 use super::proof::Premise;
 use crate::cards::{Card, CardSet};
+use crate::cluedo::atoms::{Fact, Place};
 use crate::game::Seat;
 
 const NOWHERE: u8 = u8::MAX;
@@ -107,9 +107,8 @@ impl Problem {
     }
 
     /// A deal that fits and in which the claim is false; if a deal is given, one that is near it.
-    pub(super) fn against(&self, claim: &Claim, near: Option<&Deal>) -> Option<Deal> {
-        let mut atoms = Vec::new();
-        claim.atoms(&mut atoms);
+    pub(super) fn against(&self, claim: &Fact, near: Option<&Deal>) -> Option<Deal> {
+        let atoms = claim.spots();
         let mut flow = Flow { at: vec![NOWHERE; self.may.len()], count: vec![0; self.room.len()] };
         for (place, cards) in near.iter().flat_map(|deal| deal.places.iter().enumerate()) {
             for card in cards.iter() {
@@ -137,7 +136,7 @@ struct Flow {
     count: Vec<u8>,
 }
 
-fn search(problem: &Problem, mut flow: Flow, claim: &Claim, atoms: &[(Card, Place)]) -> Option<Flow> {
+fn search(problem: &Problem, mut flow: Flow, claim: &Fact, atoms: &[(Card, Place)]) -> Option<Flow> {
     if claim.truth(&|c, p| problem.decided(c, p)) == Some(true) {
         return None;
     }

@@ -1,16 +1,18 @@
 use super::*;
 use crate::cards::{Card, CardSet};
+use crate::cluedo::atoms::Atom;
 use crate::cluedo::position::{Constraints, Deal, Observed};
 use crate::cluedo::rules::{Action, Cluedo, Endmove};
 use crate::cluedo::{Deck, read};
 use crate::dice::{Dice, mix};
 use crate::game::{Game, Seat, Turn};
+use crate::knowledge;
 use std::sync::Arc;
 
 /// A budget that keeps the tests short.
 const SMALL: Budget = Budget { steps: 200_000 };
 
-fn why(position: &Position, claim: &Claim) -> Answer {
+fn why(position: &Position, claim: &Fact) -> Answer {
     super::why(position, claim, &SMALL)
 }
 
@@ -79,13 +81,13 @@ fn says(position: &Position, premise: Premise, deal: &Deal) -> bool {
 }
 
 /// Whether the claim holds wherever the premises do.
-fn entails(position: &Position, all: &[Deal], premises: &[Premise], claim: &Claim) -> bool {
+fn entails(position: &Position, all: &[Deal], premises: &[Premise], claim: &Fact) -> bool {
     all.iter().filter(|d| premises.iter().all(|&p| says(position, p, d))).all(|d| claim.holds_in(d))
 }
 
-fn literals(position: &Position) -> Vec<Claim> {
+fn literals(position: &Position) -> Vec<Fact> {
     let places = position.seats() as usize + 1;
-    position.deck().cards().iter().flat_map(|c| (0..places).map(move |p| Claim::At(c, p))).collect()
+    position.deck().cards().iter().flat_map(|c| (0..places).map(move |p| Fact::at(c, p))).collect()
 }
 
 #[test]
@@ -100,7 +102,7 @@ fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_
         let observer = Seat(dice.below(seats as usize) as u8);
         let (position, truth) = play(&game, 1 + dice.below(5), observer, dice);
         let all = everything(&position);
-        let entails = |premises: &[Premise], claim: &Claim| entails(&position, &all, premises, claim);
+        let entails = |premises: &[Premise], claim: &Fact| entails(&position, &all, premises, claim);
         let constraints = Constraints::of(&position);
         let fits = |d: &Deal| constraints.admits(d) && position.deck().is_triple(d.envelope());
         let fitting: Vec<&Deal> = all.iter().filter(|d| fits(d)).collect();
@@ -132,7 +134,7 @@ fn every_known_fact_of_a_small_match_has_a_minimal_proof_and_every_open_one_two_
     println!("{} proofs, median {}, longest {}", lengths.len(), lengths[lengths.len() / 2], lengths.last().unwrap());
 }
 
-fn minimal_and_checked(position: &Position, proof: &Proof, entails: &dyn Fn(&[Premise], &Claim) -> bool) {
+fn minimal_and_checked(position: &Position, proof: &Proof, entails: &dyn Fn(&[Premise], &Fact) -> bool) {
     check(position, proof, &proof.claim).unwrap();
     assert!(entails(&proof.premises, &proof.claim));
     for left_out in &proof.premises {
@@ -223,7 +225,7 @@ fn verdicts_agree_with_counts_made_elsewhere_endmoves_included() {
         let position = read::position(&case["position"].to_string()).unwrap();
         let deals = case["deals"].as_u64().unwrap();
         for claim in literals(&position) {
-            let Claim::At(card, place) = claim else { unreachable!() };
+            let Fact::Atom(Atom::At(card, place)) = claim else { unreachable!() };
             let count = case["marginals"][place][position.deck().name(card)].as_u64().unwrap();
             match why(&position, &claim) {
                 Answer::Known(proof) | Answer::Refuted(proof) => {
@@ -372,12 +374,12 @@ fn mutate(steps: &mut Vec<Step>, position: &Position, dice: &mut Dice) {
     let f = dice.below(step.facts.len());
     match (dice.below(7), step.facts[f]) {
         (0, _) => drop(steps.remove(i)),
-        (1, Fact::At(_, p)) => step.facts[f] = Fact::At(card, p),
-        (1, Fact::Not(_, p)) => step.facts[f] = Fact::Not(card, p),
-        (2, Fact::At(c, _)) => step.facts[f] = Fact::At(c, place),
-        (2, Fact::Not(c, _)) => step.facts[f] = Fact::Not(c, place),
-        (3, Fact::At(c, p)) => step.facts[f] = Fact::Not(c, p),
-        (3, Fact::Not(c, p)) => step.facts[f] = Fact::At(c, p),
+        (1, Finding::At(_, p)) => step.facts[f] = Finding::At(card, p),
+        (1, Finding::Not(_, p)) => step.facts[f] = Finding::Not(card, p),
+        (2, Finding::At(c, _)) => step.facts[f] = Finding::At(c, place),
+        (2, Finding::Not(c, _)) => step.facts[f] = Finding::Not(c, place),
+        (3, Finding::At(c, p)) => step.facts[f] = Finding::Not(c, p),
+        (3, Finding::Not(c, p)) => step.facts[f] = Finding::At(c, p),
         (4, _) if !step.from.is_empty() => drop(step.from.remove(dice.below(step.from.len()))),
         (5, _) => {
             step.rule = match &step.rule {
@@ -415,8 +417,8 @@ fn mutated_proofs_are_refused_unless_they_are_still_right() {
                 accepted += 1;
                 for fact in other.steps.iter().flat_map(|s| &s.facts) {
                     let said = match *fact {
-                        Fact::At(c, p) => Claim::At(c, p),
-                        Fact::Not(c, p) => Claim::At(c, p).negated(),
+                        Finding::At(c, p) => Fact::at(c, p),
+                        Finding::Not(c, p) => Fact::at(c, p).negated(),
                         _ => other.claim.clone(),
                     };
                     assert!(entails(&position, &all, &other.premises, &said), "{}", other.words(&position));
@@ -467,7 +469,7 @@ fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
         let clash = |events: &[usize]| {
             let of = |p: &Premise| p.event().is_none_or(|e| events.contains(&e));
             let premises: Vec<Premise> = search::premises(&position).into_iter().filter(of).collect();
-            entails(&position, &all, &premises, &Claim::Const(false))
+            entails(&position, &all, &premises, &Fact::Const(false))
         };
         let events: Vec<usize> = (0..position.events().len()).collect();
         match super::clash(&position, &SMALL).unwrap() {
@@ -476,7 +478,7 @@ fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
                 clashes += 1;
                 assert!(found.smallest && clash(&found.events));
                 let proof = found.proof.expect("it is short");
-                check(&position, &proof, &Claim::Const(false)).unwrap();
+                check(&position, &proof, &Fact::Const(false)).unwrap();
                 assert!(proof.premises.iter().filter_map(|p| p.event()).all(|e| found.events.contains(&e)));
                 for subset in 0u32..1 << events.len() {
                     let few: Vec<usize> = events.iter().copied().filter(|e| subset >> e & 1 == 1).collect();
@@ -492,16 +494,16 @@ fn a_position_that_cannot_be_names_the_fewest_events_that_clash() {
 fn a_claim_with_a_wrong_name_is_refused_with_the_nearest() {
     let position = play(&Cluedo::classic(3), 0, Seat(0), &mut Dice::new(1)).0;
     let wrong = |text: &str| {
-        let problems = Claim::read(text, &position).unwrap_err();
+        let problems = knowledge::read(&position, text).unwrap_err();
         let shown = problems.iter().map(|p| format!("{} {} {:?}", p.code.id(), p.message, p.help.as_deref()));
         shown.collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
         wrong("hold(1,plum) & env(pulm)"),
-        "E05 there is no fact `hold` Some(\"did you mean `holds`?\")\n\
-         E05 there is no card `pulm` in this deck Some(\"did you mean `plum`?\")"
+        "E05 unknown name `hold(1,plum)` Some(\"did you mean `holds(seat,card)`?\")\n\
+         E06 there is no card `pulm` in this deck Some(\"did you mean `plum`?\")"
     );
-    assert_eq!(wrong("holds(3,plum)"), "E05 there is no seat 3 Some(\"the seats are 0 to 2\")");
+    assert_eq!(wrong("holds(3,plum)"), "E06 there is no seat `3` Some(\"the seats are 0 to 2\")");
     assert_eq!(wrong("holds(plum)"), "E06 `holds(plum)` has the wrong arguments None");
     assert!(wrong("K[1] env(plum)").starts_with("E"));
 }
@@ -519,15 +521,15 @@ fn combinations_of_facts_are_proved_too() {
         for _ in 0..10 {
             let mut part = || match dice.below(2) {
                 0 => dice.pick(&atoms).clone(),
-                _ => dice.pick(&atoms).negated(),
+                _ => dice.pick(&atoms).clone().negated(),
             };
             let [a, b, c] = [part(), part(), part()];
             let claim = match dice.below(3) {
-                0 => Claim::Any(vec![a, b, c]),
-                1 => Claim::All(vec![Claim::Any(vec![a, b]), c]),
-                _ => Claim::Same(Box::new(a), Box::new(b)),
+                0 => Fact::Any(vec![a, b, c]),
+                1 => Fact::All(vec![Fact::Any(vec![a, b]), c]),
+                _ => Fact::Iff(Arc::new(a), Arc::new(b)),
             };
-            assert_eq!(Claim::read(&claim.write(&position), &position).as_ref(), Ok(&claim));
+            assert_eq!(knowledge::read(&position, &knowledge::write(&position, &claim)).as_ref(), Ok(&claim));
             match why(&position, &claim) {
                 Answer::Known(proof) | Answer::Refuted(proof) => {
                     minimal_and_checked(&position, &proof, &|p, c| entails(&position, &all, p, c));
@@ -553,7 +555,7 @@ fn an_endmove_tells_what_its_maker_did_not_know() {
         {"ask": 2, "cards": ["a1","b1","c0"], "passed": [0,1], "shown_by": null},
         {"endmove": 2}]}"#;
     let position = read::position(text).unwrap();
-    let claim = Claim::read("holds(2,b1)", &position).unwrap();
+    let claim = knowledge::read(&position, "holds(2,b1)").unwrap();
     let Answer::Known(proof) = why(&position, &claim) else { panic!("it is known") };
     assert_eq!(
         proof.words(&position),
@@ -597,29 +599,29 @@ fn stored(text: &str) -> Position {
 fn nothing_is_proved_of_a_position_in_which_the_observer_announces_ignorance_of_what_it_knows() {
     let position = stored(include_str!("../../../tests/data/cluedo-impossible.json"));
     for fact in ["env(a)", "env(d)", "holds(1,a)", "true"] {
-        let claim = Claim::read(fact, &position).unwrap();
+        let claim = knowledge::read(&position, fact).unwrap();
         let Answer::Clash(clash) = why(&position, &claim) else { panic!("{fact} of a position that cannot be") };
         assert_eq!(clash.events, [1, 2]);
-        check(&position, &clash.proof.expect("it is short"), &Claim::Const(false)).unwrap();
+        check(&position, &clash.proof.expect("it is short"), &Fact::Const(false)).unwrap();
     }
 }
 
 #[test]
 fn whoever_accused_wrongly_cannot_announce_ignorance_and_that_is_proved() {
     let position = stored(include_str!("../../../tests/data/cluedo-clash-without-proof.json"));
-    let claim = Claim::read("env(s2)", &position).unwrap();
+    let claim = knowledge::read(&position, "env(s2)").unwrap();
     let Answer::Clash(clash) = why(&position, &claim) else { panic!("seat 0 knew the envelope") };
     assert_eq!(clash.events, [0, 1]);
-    check(&position, &clash.proof.expect("it is short"), &Claim::Const(false)).unwrap();
+    check(&position, &clash.proof.expect("it is short"), &Fact::Const(false)).unwrap();
 }
 
 #[test]
 fn what_follows_from_many_ends_of_turns_is_proved_within_the_usual_budget() {
     let position = stored(include_str!("../../../tests/data/cluedo-why-gives-up.json"));
-    let claim = Claim::read("env(conservatory)", &position).unwrap();
+    let claim = knowledge::read(&position, "env(conservatory)").unwrap();
     let answer = super::why(&position, &claim, &Budget::default());
     let Answer::Refuted(proof) = answer else { panic!("`know` says that it is known not: {answer:?}") };
-    check(&position, &proof, &claim.negated()).unwrap();
+    check(&position, &proof, &claim.clone().negated()).unwrap();
     assert!(proof.premises.iter().any(|p| matches!(p, Premise::Ended(_))));
     // The budget is what ends the search, and nothing else.
     assert_eq!(super::why(&position, &claim, &Budget { steps: 50 }), Answer::Unproved);
@@ -630,6 +632,6 @@ fn every_literal_of_a_position_with_a_long_proof_is_answered() {
     let position = stored(include_str!("../../../tests/data/cluedo-long-proof.json"));
     for claim in literals(&position) {
         let answer = super::why(&position, &claim, &Budget::default());
-        assert!(!matches!(answer, Answer::Unproved | Answer::Clash(_)), "{}", claim.write(&position));
+        assert!(!matches!(answer, Answer::Unproved | Answer::Clash(_)), "{}", knowledge::write(&position, &claim));
     }
 }

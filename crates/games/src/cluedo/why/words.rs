@@ -1,10 +1,11 @@
 //! Proofs as numbered sentences of at most 80 columns, and as data.
 
 use super::super::position::{Observed, Position};
-use super::claim::{Claim, Place};
-use super::proof::{Fact, Group, Insight, Premise, Proof, Rule, Split, Step};
+use super::proof::{Finding, Group, Insight, Premise, Proof, Rule, Split, Step};
 use crate::cards::{Card, CardSet};
+use crate::cluedo::atoms::{Fact, Place};
 use crate::game::Seat;
+use crate::knowledge::write;
 use serde_json::{Value, json};
 
 const WIDTH: usize = 80;
@@ -32,7 +33,7 @@ impl Proof {
     pub fn data(&self, position: &Position) -> Value {
         let words = Words { position, claim: &self.claim, eyes: None };
         json!({
-            "claim": self.claim.write(position),
+            "claim": write(position, &self.claim),
             "premises": self.premises.iter().map(|&p| words.premise_data(p)).collect::<Vec<_>>(),
             "steps": self.steps.iter().map(|s| words.step_data(s)).collect::<Vec<_>>(),
         })
@@ -52,7 +53,7 @@ pub struct Sentence {
 
 struct Words<'p> {
     position: &'p Position,
-    claim: &'p Claim,
+    claim: &'p Fact,
     /// The seat through whose eyes the steps are told, if not the observer's.
     eyes: Option<Seat>,
 }
@@ -82,7 +83,7 @@ impl Words<'_> {
                         let text = format!("What {seat} would have seen before event {}:", knew.event + 1);
                         out.push(Sentence { depth, text, event: Some(knew.event) });
                         let place = self.position.seats() as usize;
-                        let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, place)).collect());
+                        let claim = Fact::All(envelope.iter().map(|c| Fact::at(c, place)).collect());
                         let inner = format!("{prefix}{}.", step.number);
                         let eyes = Words { position: self.position, claim: &claim, eyes: Some(ender) };
                         eyes.steps(steps, depth + 1, &inner, out);
@@ -223,7 +224,7 @@ impl Words<'_> {
             Split::Places(card) => format!("Where can {} be{by}?", deck.name(card)),
             Split::Category(k) => format!("Which of the {} can be in the envelope{by}?", deck.category_name(k)),
             Split::Either(card, place) => {
-                let there = self.fact(&Fact::At(card, place));
+                let there = self.fact(&Finding::At(card, place));
                 format!("Either {there} or not:")
             }
         }
@@ -242,9 +243,9 @@ impl Words<'_> {
     }
 
     /// Whoever's eyes these are sees it. `it` is a seat that the sentence has named.
-    fn by_itself(&self, facts: &[Fact]) -> String {
-        let about = |fact: &Fact| match *fact {
-            Fact::At(_, place) | Fact::Not(_, place) => Some(Seat(place as u8)),
+    fn by_itself(&self, facts: &[Finding]) -> String {
+        let about = |fact: &Finding| match *fact {
+            Finding::At(_, place) | Finding::Not(_, place) => Some(Seat(place as u8)),
             _ => None,
         };
         match self.eyes {
@@ -270,16 +271,16 @@ impl Words<'_> {
         list(cards.iter().map(|c| self.position.deck().name(c).to_string()), word)
     }
 
-    fn fact(&self, fact: &Fact) -> String {
+    fn fact(&self, fact: &Finding) -> String {
         self.facts(std::slice::from_ref(fact))
     }
 
     /// Several facts in one sentence: those about one place together, else those about one card.
-    fn facts(&self, facts: &[Fact]) -> String {
+    fn facts(&self, facts: &[Finding]) -> String {
         let cards_at = |there: bool, place: Place| -> CardSet {
-            let here = |f: &Fact| match *f {
-                Fact::At(c, p) if there && p == place => Some(c),
-                Fact::Not(c, p) if !there && p == place => Some(c),
+            let here = |f: &Finding| match *f {
+                Finding::At(c, p) if there && p == place => Some(c),
+                Finding::Not(c, p) if !there && p == place => Some(c),
                 _ => None,
             };
             facts.iter().filter_map(here).collect()
@@ -294,7 +295,7 @@ impl Words<'_> {
         let excluded: Vec<(Card, Place)> = facts
             .iter()
             .filter_map(|f| match *f {
-                Fact::Not(c, p) => Some((c, p)),
+                Finding::Not(c, p) => Some((c, p)),
                 _ => None,
             })
             .collect();
@@ -312,12 +313,12 @@ impl Words<'_> {
         }
         for fact in facts {
             match *fact {
-                Fact::Showed(event, card) => {
+                Finding::Showed(event, card) => {
                     parts.push(format!("{} was shown in event {}", self.position.deck().name(card), event + 1));
                 }
-                Fact::Claim => parts.push(self.claim.write(self.position)),
-                Fact::Impossible => parts.push("that cannot be".to_string()),
-                Fact::At(..) | Fact::Not(..) => {}
+                Finding::Goal => parts.push(write(self.position, self.claim)),
+                Finding::Impossible => parts.push("that cannot be".to_string()),
+                Finding::At(..) | Finding::Not(..) => {}
             }
         }
         parts.join("; ")
@@ -368,15 +369,15 @@ impl Words<'_> {
         data
     }
 
-    fn fact_data(&self, fact: &Fact) -> Value {
+    fn fact_data(&self, fact: &Finding) -> Value {
         let name = |card: Card| self.position.deck().name(card);
-        let claim = |card, place| Claim::At(card, place).write(self.position);
+        let claim = |card, place| write(self.position, &Fact::at(card, place));
         match *fact {
-            Fact::At(card, place) => claim(card, place).into(),
-            Fact::Not(card, place) => format!("!{}", claim(card, place)).into(),
-            Fact::Showed(event, card) => json!({"shown": name(card), "event": event + 1}),
-            Fact::Claim => self.claim.write(self.position).into(),
-            Fact::Impossible => "false".into(),
+            Finding::At(card, place) => claim(card, place).into(),
+            Finding::Not(card, place) => format!("!{}", claim(card, place)).into(),
+            Finding::Showed(event, card) => json!({"shown": name(card), "event": event + 1}),
+            Finding::Goal => write(self.position, self.claim).into(),
+            Finding::Impossible => "false".into(),
         }
     }
 
@@ -415,7 +416,7 @@ impl Words<'_> {
                     Insight::Accused(event) => data["accused"] = (event + 1).into(),
                     Insight::Follows { envelope, steps } => {
                         let place = self.position.seats() as usize;
-                        let claim = Claim::All(envelope.iter().map(|c| Claim::At(c, place)).collect());
+                        let claim = Fact::All(envelope.iter().map(|c| Fact::at(c, place)).collect());
                         let ender = Some(self.ender(knew.event));
                         let eyes = Words { position: self.position, claim: &claim, eyes: ender };
                         data["eyes"] = steps.iter().map(|s| eyes.step_data(s)).collect();
@@ -549,10 +550,10 @@ mod tests {
         let text = r#"{"deck": {"as": ["a0","a1","a2"], "bs": ["b0","b1","b2"], "cs": ["c0","c1","c2","c3"]},
             "hand_sizes": [3,2,2], "observer": 0, "hand": ["a0","a2","b2"], "events": []}"#;
         let position = read::position(text).unwrap();
-        let claim = Claim::read("holds(2,b1)", &position).unwrap();
+        let claim = crate::knowledge::read(&position, "holds(2,b1)").unwrap();
         let told = |eyes: u8, place: Place| {
             let words = Words { position: &position, claim: &claim, eyes: Some(Seat(eyes)) };
-            let facts = vec![Fact::Not(position.deck().cards().lowest().unwrap(), place)];
+            let facts = vec![Finding::Not(position.deck().cards().lowest().unwrap(), place)];
             words.sentence(&Step { number: 1, facts, rule: Rule::View, from: Vec::new() }, "")
         };
         assert_eq!(told(0, 0), "You do not hold a0 (you know that by yourself).");

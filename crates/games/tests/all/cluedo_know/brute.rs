@@ -6,7 +6,8 @@ use ken_games::cluedo::position::{Observed, Position};
 use ken_games::cluedo::rules::{asked, passed};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
-use ken_logic::formula::{Formula, Group};
+use ken_logic::formula::{F, Formula, Group, Name};
+use ken_logic::syntax::Scope;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -143,6 +144,23 @@ impl Brute {
                 group(g).into_iter().fold(vec![true; n], |all, s| zip(all, knows(vec![s], &value), |a, b| a && b))
             }
             Formula::Distributed(g, f) => knows(group(g), &self.check(f)),
+            Formula::Count(cmp, bound, fs) => {
+                let values: Vec<Vec<bool>> = fs.iter().map(|f| self.check(f)).collect();
+                let count = |w: usize| values.iter().filter(|v| v[w]).count() as u64;
+                (0..n).map(|w| cmp.admits(count(w).cmp(bound))).collect()
+            }
+            Formula::Common(g, f) => {
+                let mut value = self.check(f);
+                loop {
+                    let everyone = |value: &Vec<bool>, s: u8| knows(vec![s], value);
+                    let each = group(g).into_iter().map(|s| everyone(&value, s));
+                    let next = each.fold(vec![true; n], |all, v| zip(all, v, |a, b| a && b));
+                    if next == value {
+                        return value;
+                    }
+                    value = next;
+                }
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -238,6 +256,12 @@ pub(crate) fn random_match(dice: &mut Dice) -> (Position, Brute) {
     (position, brute)
 }
 
+/// Reads a formula without what is tested.
+pub(crate) fn read(position: &Position, text: &str) -> F {
+    let seats: Vec<Name> = (0..position.seats()).map(|s| s.to_string().into()).collect();
+    Scope::free(&seats).formula(text).unwrap()
+}
+
 /// A random formula about a position.
 pub(crate) fn random_formula(dice: &mut Dice, position: &Position, depth: usize) -> String {
     let seats = position.seats() as usize;
@@ -252,7 +276,12 @@ pub(crate) fn random_formula(dice: &mut Dice, position: &Position, depth: usize)
         };
     }
     let inner = |dice: &mut Dice, d: usize| random_formula(dice, position, d);
-    match dice.below(12) {
+    match dice.below(14) {
+        12 => format!("C[0,1] {}", inner(dice, depth - 1)),
+        13 => {
+            let parts: Vec<String> = (0..3).map(|_| inner(dice, depth - 1)).collect();
+            format!("{} {} of ({})", dice.pick(&["exactly", "atleast", "atmost"]), dice.below(3), parts.join(", "))
+        }
         0..5 => format!("K[{}] {}", seat(dice), inner(dice, depth - 1)),
         5 => format!("S[{}] {}", seat(dice), inner(dice, depth - 1)),
         6 => format!("Kw[{}] {}", seat(dice), inner(dice, depth - 1)),

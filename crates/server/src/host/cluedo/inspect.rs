@@ -1,14 +1,14 @@
 //! Who knows what: the facts about the deal, for the seat itself and for what it knows of others.
 
 use super::standing::{Standing, silent, unanswered};
-use super::words;
 use crate::api::{FactRow, Inspection, Known, Problem};
+use crate::host::words::chain_words;
 use ken_games::cards::CardSet;
-use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
+use ken_games::cluedo::know::{Budget, KnowError, Knower};
 use ken_games::cluedo::rules::asked;
-use ken_games::cluedo::{Cluedo, Position, Sight};
+use ken_games::cluedo::{Atom, Cluedo, Fact, Position, Sight};
 use ken_games::game::{Game, Seat};
-use ken_logic::formula::{F, Formula};
+use ken_games::knowledge::{self, Voice};
 use ken_logic::text::grouped;
 
 /// What all rows about others' knowledge may take together, and a single formula: about a second and a half.
@@ -25,8 +25,8 @@ const HAND: &str = "your hand";
 const WITHOUT_ENDS: &str = "What the ends of turns tell about others' knowledge takes too long to find out: some facts \
                             that are open here may be known.";
 
-/// A row with its formula, and whether it is about the whole chain yet.
-type Row = (FactRow, F, bool);
+/// A row with its fact, and whether it is about the whole chain yet.
+type Row = (FactRow, Fact, bool);
 
 /// What the chain knows.
 pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
@@ -40,12 +40,12 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
     };
     let mut rows = facts(game, &standing);
     let filter = filter.trim();
-    let read = (!filter.is_empty()).then(|| know::formula(&position, filter));
+    let read = (!filter.is_empty()).then(|| knowledge::read(&position, filter));
     match &read {
         None => {}
-        Some(Ok(formula)) => {
-            let about = mentioned(game, formula);
-            rows.retain(|(row, ..)| about.is_empty() || words::spot(game, &row.fact).is_some_and(|s| about.has(s.0)));
+        Some(Ok(asked)) => {
+            let about = mentioned(asked);
+            rows.retain(|(_, fact, _)| about.is_empty() || !mentioned(fact).is_disjoint(about));
         }
         Some(Err(problems)) => {
             let text = filter.to_lowercase();
@@ -76,10 +76,10 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
         Some(Ok(formula)) => match verdict(&mut Knower::new(&standing.position), others, &formula) {
             Ok(verdict) => Some(FactRow {
                 fact: filter.to_string(),
-                words: words::say(game, me, &formula),
+                words: knowledge::words(&position, &formula, &Voice::to(me)),
                 group: "asked".to_string(),
                 verdict,
-                share: share(game, &standing, others, &formula),
+                share: share(&standing, others, &formula),
             }),
             Err(KnowError::NoWorld) => None,
             Err(KnowError::Limit) => {
@@ -94,7 +94,7 @@ pub(super) fn inspect(game: &Cluedo, memory: &[Sight], chain: &[Seat], filter: &
     sort(&mut rows);
     Ok(Inspection {
         chain: chain.iter().map(|s| s.0).collect(),
-        words: words::chain(me, others),
+        words: chain_words(chain),
         worlds: match standing.left_out {
             None | Some(KnowError::NoWorld) => Some(grouped(standing.solved.deals)),
             Some(KnowError::Limit | KnowError::Unfit(_)) => None,
@@ -122,20 +122,15 @@ pub(super) fn others<'c>(position: &Position, chain: &'c [Seat]) -> Result<&'c [
     }
 }
 
-/// That each seat of the chain knows that the next knows … the formula.
-pub(super) fn knows(others: &[Seat], formula: F) -> F {
-    others.iter().rev().fold(formula, |f, seat| Formula::knows(seat.to_string(), f))
-}
-
-/// What the chain knows about the formula.
-pub(super) fn verdict(knower: &mut Knower, others: &[Seat], formula: &F) -> Result<Known, KnowError> {
-    let answer = knower.ask(&knows(others, formula.clone()), &ROWS)?;
+/// What the chain knows about the fact.
+pub(super) fn verdict(knower: &mut Knower, others: &[Seat], fact: &Fact) -> Result<Known, KnowError> {
+    let answer = knower.ask(&fact.clone().known_along(others), &ROWS)?;
     if answer.known {
         return Ok(Known::Known);
     }
     let excluded = match others.is_empty() {
         true => !answer.possible,
-        false => knower.ask(&knows(others, Formula::negation(formula.clone())), &ROWS)?.known,
+        false => knower.ask(&fact.clone().negated().known_along(others), &ROWS)?.known,
     };
     Ok(if excluded { Known::Excluded } else { Known::Open })
 }
@@ -158,10 +153,10 @@ fn facts(game: &Cluedo, standing: &Standing) -> Vec<Row> {
                 p if p == me.index() => HAND.to_string(),
                 p => format!("seat {p}"),
             };
-            let fact = words::fact(game, card, place);
-            let formula = Formula::atom(fact.clone());
-            let words = words::at(game, me, card, place, true);
-            rows.push((FactRow { fact, words, group, verdict, share: standing.chance(card, place) }, formula, false));
+            let at = Fact::at(card, place);
+            let fact = knowledge::write(&standing.position, &at);
+            let words = knowledge::words(&standing.position, &at, &Voice::to(me));
+            rows.push((FactRow { fact, words, group, verdict, share: standing.chance(card, place) }, at, false));
         }
     }
     rows
@@ -176,10 +171,10 @@ fn nested(knower: &mut Knower, others: &[Seat], rows: &mut [Row]) -> Result<usiz
     // What is known comes first: there is less of it, and it tells more.
     rows.sort_by_key(|(row, ..)| row.verdict != Known::Known);
     let mut left = 0;
-    for (row, formula, answered) in rows.iter_mut().filter(|row| !row.2) {
+    for (row, fact, answered) in rows.iter_mut().filter(|row| !row.2) {
         let goal = match row.verdict {
-            Known::Known => Some(formula.clone()),
-            Known::Excluded => Some(Formula::negation(formula.clone())),
+            Known::Known => Some(fact.clone()),
+            Known::Excluded => Some(fact.clone().negated()),
             Known::Open => None,
         };
         // After the first question that takes too long the next ones would, too.
@@ -188,7 +183,7 @@ fn nested(knower: &mut Knower, others: &[Seat], rows: &mut [Row]) -> Result<usiz
             Some(_) if left > 0 => Err(KnowError::Limit),
             Some(goal) => {
                 let budget = Budget { steps: end.saturating_sub(knower.steps()) };
-                knower.ask(&knows(others, goal), &budget).map(|answer| answer.known)
+                knower.ask(&goal.known_along(others), &budget).map(|answer| answer.known)
             }
         };
         match known {
@@ -220,28 +215,20 @@ fn sort(rows: &mut [FactRow]) {
     });
 }
 
-/// The cards that a formula speaks of.
-fn mentioned(game: &Cluedo, formula: &Formula) -> CardSet {
-    let mut cards = CardSet::EMPTY;
-    formula.any(&mut |f| {
-        if let Formula::Atom(name) = f
-            && let Some((card, _)) = words::spot(game, name)
-        {
-            cards = cards.with(card);
-        }
-        false
-    });
-    cards
+/// The cards that a fact speaks of.
+fn mentioned(fact: &Fact) -> CardSet {
+    let card = |atom: &&Atom| if let Atom::At(card, _) = atom { Some(*card) } else { None };
+    fact.atoms().iter().filter_map(card).collect()
 }
 
 /// How likely a single fact, or its contrary, is for the reader.
-fn share(game: &Cluedo, standing: &Standing, others: &[Seat], formula: &Formula) -> Option<f64> {
+fn share(standing: &Standing, others: &[Seat], fact: &Fact) -> Option<f64> {
     if !others.is_empty() {
         return None;
     }
-    match formula {
-        Formula::Atom(name) => words::spot(game, name).and_then(|(card, place)| standing.chance(card, place)),
-        Formula::Not(inner) => share(game, standing, others, inner).map(|p| 1.0 - p),
+    match fact {
+        Fact::Atom(Atom::At(card, place)) => standing.chance(*card, *place),
+        Fact::Not(inner) => share(standing, others, inner).map(|p| 1.0 - p),
         _ => None,
     }
 }

@@ -16,7 +16,6 @@ mod preview;
 mod sheet;
 mod standing;
 mod why;
-mod words;
 
 use super::{Doubts, Hosted};
 use crate::api::{

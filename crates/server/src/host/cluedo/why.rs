@@ -1,15 +1,14 @@
 //! Why something is known, why it is not, and since when.
 
-use super::inspect::{ROWS, knows, others, verdict};
+use super::inspect::{ROWS, others, verdict};
 use super::standing::{Standing, counted, names, position, silent, unanswered, who};
-use super::words;
 use crate::api::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{self, Budget, KnowError, Knower};
-use ken_games::cluedo::why::{self, Answer, Claim, Proof};
-use ken_games::cluedo::{Cluedo, Observed, Position, Sight, World};
+use ken_games::cluedo::know::{Budget, KnowError, Knower};
+use ken_games::cluedo::why::{self, Answer, Proof};
+use ken_games::cluedo::{Atom, Cluedo, Fact, Observed, Position, Sight, World};
 use ken_games::game::{Game, Notation, Seat};
-use ken_logic::formula::{F, Formula};
+use ken_games::knowledge::{self, Voice};
 
 const COMPUTED: &str = "It was computed over all worlds that fit what you saw, by the exact engine. There are proofs in \
                         sentences for where cards are, not for what others know.";
@@ -37,15 +36,15 @@ impl Eyes<'_> {
 /// Why the chain knows a fact, or why not, and since when.
 ///
 /// `since` is the first event after which it is known for good; the proof is one from what was seen until then.
-pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
+pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], text: &str) -> Result<Why, Problem> {
     let standing = Standing::of(game, memory);
     let position = &standing.position;
     let me = position.observer();
     let others = others(position, chain)?;
-    let formula = know::formula(position, fact).map_err(|problems| Problem::text(fact, &problems))?;
+    let fact = knowledge::read(position, text).map_err(|problems| Problem::text(text, &problems))?;
     let mut why = Why {
-        fact: fact.trim().to_string(),
-        words: words::say(game, me, &formula),
+        fact: text.trim().to_string(),
+        words: knowledge::words(position, &fact, &Voice::to(me)),
         verdict: Known::Open,
         since: None,
         since_words: None,
@@ -53,11 +52,11 @@ pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], fact: &str) -
         unproved: None,
         worlds: Vec::new(),
     };
-    match (others.is_empty(), Claim::read(fact, position)) {
-        (true, Ok(claim)) => about_deal(game, memory, &standing, &claim, &formula, &mut why)?,
-        (true, Err(_)) | (false, _) => {
-            about_others(game, position, others, &formula, &mut why)?;
-            why.since = settled(why.verdict, others, &formula)
+    match others.is_empty() && fact.is_about_cards() {
+        true => about_deal(game, memory, &standing, &fact, &mut why)?,
+        false => {
+            about_others(game, position, others, &fact, &mut why)?;
+            why.since = settled(why.verdict, others, &fact)
                 .and_then(|known| since(&Eyes { game, memory, silent: false }, &known));
         }
     }
@@ -66,42 +65,35 @@ pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], fact: &str) -
 }
 
 /// What is known, if something is.
-fn settled(verdict: Known, others: &[Seat], formula: &F) -> Option<F> {
+fn settled(verdict: Known, others: &[Seat], fact: &Fact) -> Option<Fact> {
     match verdict {
-        Known::Known => Some(knows(others, formula.clone())),
-        Known::Excluded => Some(knows(others, Formula::negation(formula.clone()))),
+        Known::Known => Some(fact.clone().known_along(others)),
+        Known::Excluded => Some(fact.clone().negated().known_along(others)),
         Known::Open => None,
     }
 }
 
 /// What the seat itself knows about the deal: with a proof.
-fn about_deal(
-    game: &Cluedo,
-    memory: &[Sight],
-    standing: &Standing,
-    claim: &Claim,
-    formula: &F,
-    why: &mut Why,
-) -> Result<(), Problem> {
+fn about_deal(game: &Cluedo, memory: &[Sight], standing: &Standing, fact: &Fact, why: &mut Why) -> Result<(), Problem> {
     // Where the convention was broken, or takes too long to follow, what follows without it is certain all the same.
     let eyes = Eyes { game, memory, silent: standing.left_out.is_some() };
     let now = eyes.at(memory.len());
-    why.verdict = verdict(&mut Knower::new(&now), &[], formula).map_err(unanswered)?;
-    let Some(known) = settled(why.verdict, &[], formula) else {
-        return match (&standing.left_out, why::why(&now, claim, &PROOF)) {
+    why.verdict = verdict(&mut Knower::new(&now), &[], fact).map_err(unanswered)?;
+    let Some(known) = settled(why.verdict, &[], fact) else {
+        return match (&standing.left_out, why::why(&now, fact, &PROOF)) {
             (None, Answer::Open { yes, no }) => {
                 why.worlds = worlds(game, &now, &yes, &no, false);
                 Ok(())
             }
             (Some(KnowError::NoWorld), _) => Err(unanswered(KnowError::NoWorld)),
             (None | Some(KnowError::Limit | KnowError::Unfit(_)), _) => {
-                about_others(game, &standing.position, &[], formula, why)
+                about_others(game, &standing.position, &[], fact, why)
             }
         };
     };
     why.since = since(&eyes, &known);
     let then = eyes.at(why.since.map_or(memory.len(), |event| event + 1));
-    match why::why(&then, claim, &PROOF) {
+    match why::why(&then, fact, &PROOF) {
         Answer::Known(proof) | Answer::Refuted(proof) => why.proof = sentences(game, memory, &then, &proof),
         Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => why.unproved = Some(LONG.to_string()),
     }
@@ -123,16 +115,16 @@ fn about_others(
     game: &Cluedo,
     position: &Position,
     others: &[Seat],
-    formula: &F,
+    fact: &Fact,
     why: &mut Why,
 ) -> Result<(), Problem> {
     let me = position.observer();
-    why.verdict = verdict(&mut Knower::new(position), others, formula).map_err(unanswered)?;
+    why.verdict = verdict(&mut Knower::new(position), others, fact).map_err(unanswered)?;
     if why.verdict != Known::Open {
         why.unproved = Some(COMPUTED.to_string());
         return Ok(());
     }
-    if let Some((eyes, yes, no)) = confused(position, others, formula).map_err(unanswered)? {
+    if let Some((eyes, yes, no)) = confused(position, others, fact).map_err(unanswered)? {
         why.worlds = worlds(game, position, &yes, &no, true);
         why.unproved = match others.first() {
             None => None,
@@ -153,16 +145,16 @@ fn about_others(
 
 /// Two worlds that show why the chain does not know the formula, and who cannot tell them apart: the reader, if the rest
 /// of the chain may know it; else, in a world that the reader considers possible, the next of the chain.
-fn confused(position: &Position, others: &[Seat], formula: &F) -> Result<Option<(Seat, World, World)>, KnowError> {
+fn confused(position: &Position, others: &[Seat], fact: &Fact) -> Result<Option<(Seat, World, World)>, KnowError> {
     let mut knower = Knower::new(position);
-    let answer = knower.ask(&knows(others, formula.clone()), &ROWS)?;
+    let answer = knower.ask(&fact.clone().known_along(others), &ROWS)?;
     if let (Some(yes), Some(no)) = (answer.witness, answer.counterexample) {
         return Ok(Some((position.observer(), yes, no)));
     }
     let Some((&next, rest)) = others.split_first() else { return Ok(None) };
-    let contrary = knows(others, Formula::negation(formula.clone()));
+    let contrary = fact.clone().negated().known_along(others);
     match knower.ask(&contrary, &ROWS)?.counterexample {
-        Some(world) => confused(&seen_by(position, next, &world), rest, formula),
+        Some(world) => confused(&seen_by(position, next, &world), rest, fact),
         None => Ok(None),
     }
 }
@@ -208,10 +200,10 @@ fn worlds(game: &Cluedo, position: &Position, yes: &World, no: &World, shows: bo
 }
 
 /// The event after which the formula was known for good; none if it takes too long to find out.
-fn since(eyes: &Eyes<'_>, formula: &F) -> Option<usize> {
-    let known = |n: usize| Knower::new(&eyes.at(n)).ask(formula, &ROWS).map(|a| a.known).ok();
+fn since(eyes: &Eyes<'_>, fact: &Fact) -> Option<usize> {
+    let known = |n: usize| Knower::new(&eyes.at(n)).ask(fact, &ROWS).map(|a| a.known).ok();
     let (mut not, mut yes) = (0, eyes.memory.len());
-    if lasts(formula) {
+    if fact.lasts(&|atom: &Atom| matches!(atom, Atom::Solved(_))) {
         while yes - not > 1 {
             let middle = not + (yes - not) / 2;
             match known(middle)? {
@@ -225,28 +217,4 @@ fn since(eyes: &Eyes<'_>, formula: &F) -> Option<usize> {
         }
     }
     Some(yes - 1)
-}
-
-/// Whether the formula, once known, stays known: it says where cards are and that somebody knows such things.
-fn lasts(formula: &Formula) -> bool {
-    match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(|f| lasts(f)),
-        Formula::Knows(_, f) | Formula::Everyone(_, f) | Formula::Distributed(_, f) => lasts(f),
-        Formula::KnowsWhether(_, f) => about_cards(f),
-        Formula::Atom(_) => true,
-        other => about_cards(other),
-    }
-}
-
-/// Whether the formula says only where cards are.
-fn about_cards(formula: &Formula) -> bool {
-    !formula.any(&mut |f| match f {
-        Formula::Atom(name) => name.starts_with("solved"),
-        Formula::Knows(..)
-        | Formula::Possible(..)
-        | Formula::KnowsWhether(..)
-        | Formula::Everyone(..)
-        | Formula::Distributed(..) => true,
-        _ => false,
-    })
 }
