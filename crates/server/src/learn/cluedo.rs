@@ -1,298 +1,386 @@
 //! Reading a note sheet; asking a good question.
 
-use super::{Made, choice, not_offered, right, text, wrong};
-use crate::api::{Block, CheckedAnswer, Exercise, Group, Input, SheetLine};
+use super::read::{Check, Facts, Words};
+use super::{SHARED, broken, named, right, ungrouped, wrong};
+use crate::api::{Block, CheckedAnswer, Group, SheetLine};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::rules::passed;
 use ken_games::cluedo::why::{Answer, Proof, why};
-use ken_games::cluedo::worth::{Care, Ranking, rank};
-use ken_games::cluedo::{Deck, Fact, Observed, Position, knowledge, read};
+use ken_games::cluedo::worth::{self, Care, Ranking, rank};
+use ken_games::cluedo::{Fact, Observed, Position, knowledge, read};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::sync::OnceLock;
 
-const DECK: &str = r#""deck": {"suspect": ["plum", "green", "scarlet"], "weapon": ["rope", "dagger", "wrench"], "room": ["hall", "study", "library"]}"#;
+/// What one seat has seen of a match.
+#[derive(Deserialize)]
+#[serde(try_from = "Written")]
+struct Seen(Position);
 
-/// Seat 2 showed one of plum, dagger and hall. You hold plum, and it passed on dagger later.
-const SHOWN: &str = r#""hand_sizes": [2, 2, 2], "observer": 0, "hand": ["plum", "wrench"], "events": [
-  {"ask": 1, "cards": ["plum", "dagger", "hall"], "passed": [], "shown_by": 2},
-  {"ask": 0, "cards": ["green", "dagger", "study"], "passed": [1, 2], "shown_by": null}]"#;
-
-/// The second lesson begins with less.
-const BEGUN: &str = r#""hand_sizes": [2, 2, 2], "observer": 0, "hand": ["plum", "rope"], "events": [
-  {"ask": 1, "cards": ["green", "rope", "study"], "passed": [2], "shown_by": 0, "shown": "rope"},
-  {"ask": 2, "cards": ["green", "dagger", "hall"], "passed": [0], "shown_by": 1}]"#;
-
-fn position(rest: &str) -> Position {
-    read::position(&format!("{{{DECK}, {rest}}}")).expect("the position of a lesson")
+/// A position as it is written: that of `docs/cluedo.md`, but that the deck is a list, which keeps its order, and that all
+/// events are questions.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(serialize_with = "by_category")]
+    deck: Vec<Category>,
+    hand_sizes: Vec<u8>,
+    observer: u8,
+    hand: Vec<String>,
+    events: Vec<Asked>,
 }
 
-fn seat_name(position: &Position, seat: usize) -> String {
-    match seat {
-        seat if seat == position.observer().index() => "You".to_string(),
-        seat if seat == usize::from(position.seats()) => "Envelope".to_string(),
-        seat => format!("Seat {seat}"),
-    }
+/// A kind of cards.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Category {
+    category: String,
+    cards: Vec<String>,
 }
 
-/// The sheet with what is certain, or with your own hand alone.
-fn sheet(position: &Position, certain: bool) -> Block {
-    let deck = position.deck();
-    let places = usize::from(position.seats()) + 1;
-    let start = position.at(0);
-    let known = knowledge::solve(if certain { position } else { &start }, &Budget::default()).expect("some deal fits");
-    let mark = |card: Card, place: usize| match known.marginals[place][card.index()] {
-        n if n == known.deals => "✓",
-        0 => "✗",
-        _ => "·",
-    };
-    let row = |card: Card| SheetLine {
-        category: deck.category_name(deck.category_of(card)).to_string(),
-        card: deck.name(card).to_string(),
-        marks: (0..places).map(|place| mark(card, place).to_string()).collect(),
-    };
-    Block::Sheet {
-        columns: (0..places).map(|place| seat_name(position, place)).collect(),
-        rows: deck.cards().iter().map(row).collect(),
-        log: position.events().iter().map(|event| told(position, event)).collect(),
-    }
+/// A question and what came of it.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    ask: u8,
+    cards: Vec<String>,
+    passed: Vec<u8>,
+    shown_by: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<String>,
 }
 
-fn told(position: &Position, event: &Observed) -> String {
-    let deck = position.deck();
-    let who = |seat: Seat| match seat == position.observer() {
-        true => "you".to_string(),
-        false => format!("seat {seat}"),
-    };
-    let capital = |text: String| text[..1].to_uppercase() + &text[1..];
-    let verb = |seat: Seat, one: &str, other: &str| {
-        if seat == position.observer() { one.to_string() } else { other.to_string() }
-    };
-    match *event {
-        Observed::Ask { asker, cards, answer, shown } => {
-            let asks = format!("{} {} for {}", capital(who(asker)), verb(asker, "ask", "asks"), deck.names(cards));
-            let pass = |seat: Seat| format!(" {} {}.", capital(who(seat)), verb(seat, "pass", "passes"));
-            let asks = match answer {
-                // That nobody has any says who passed: all others.
-                None => asks,
-                Some(_) => {
-                    let passed: String = passed(asker, answer, position.seats()).map(pass).collect();
-                    format!("{asks}.{passed}").trim_end_matches('.').to_string()
-                }
-            };
-            match (answer, shown) {
-                (None, _) => format!("{asks}. Nobody has any of them."),
-                (Some(by), Some(card)) => {
-                    format!("{asks}. {} {} {}.", capital(who(by)), verb(by, "show", "shows"), deck.name(card))
-                }
-                (Some(by), None) => format!("{asks}. {} {} one of them.", capital(who(by)), verb(by, "show", "shows")),
-            }
+fn by_category<S: serde::Serializer>(deck: &[Category], to: S) -> Result<S::Ok, S::Error> {
+    let list = |kind: &Category| (kind.category.clone(), Value::from(kind.cards.clone()));
+    deck.iter().map(list).collect::<Map<_, _>>().serialize(to)
+}
+
+impl TryFrom<Written> for Seen {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Seen, String> {
+        let text = serde_json::to_string(&written).map_err(|problem| problem.to_string())?;
+        let position = read::position(&text).map_err(|problems| broken("position", &text, &problems))?;
+        match knowledge::solve(&position, &Budget::default()) {
+            Ok(_) => Ok(Seen(position)),
+            Err(problem) => Err(format!("no deal fits this position: {problem:?}")),
         }
-        Observed::Accuse { seat, cards, .. } => {
-            format!("{} {} {}.", capital(who(seat)), verb(seat, "accuse", "accuses"), deck.names(cards))
-        }
-        Observed::Endmove { seat } => format!("{} {} the turn.", capital(who(seat)), verb(seat, "end", "ends")),
     }
 }
 
-fn lines(proof: &Proof, position: &Position) -> Vec<String> {
-    proof.words(position).lines().map(str::to_string).collect()
+/// How the log of a match is told.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Log {
+    unseen: Words,
+    nobody: Words,
+    envelope: Words,
+    you: Doer,
+    seat: Doer,
 }
 
-fn deal_lines(position: &Position, deal: &Deal) -> Vec<String> {
-    let line = |(place, cards): (usize, &CardSet)| {
-        format!("{}: {}", seat_name(position, place), position.deck().names(*cards))
-    };
-    deal.places.iter().enumerate().map(line).collect()
+/// What somebody does; `{seat}` is their number.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Doer {
+    name: Words,
+    asks: Words,
+    passes: Words,
+    shows: Words,
+}
+
+impl Seen {
+    /// The sentences about a seat.
+    fn doer(&self, seat: Seat) -> &'static Doer {
+        match seat == self.0.observer() {
+            true => &SHARED.cluedo.you,
+            false => &SHARED.cluedo.seat,
+        }
+    }
+
+    /// What a column is called: seats, and the envelope last.
+    fn place(&self, place: usize) -> String {
+        match Seat::all(self.0.seats()).nth(place) {
+            Some(seat) => self.doer(seat).name.with(&[("seat", seat.to_string())]),
+            None => SHARED.cluedo.envelope.plain(),
+        }
+    }
+
+    fn picture(&self, sheet: Sheet) -> Block {
+        let deck = self.0.deck();
+        let places = usize::from(self.0.seats()) + 1;
+        let until = match sheet {
+            Sheet::Hand => self.0.at(0),
+            Sheet::Certain => self.0.clone(),
+        };
+        let known = knowledge::solve(&until, &Budget::default());
+        let known = known.expect("a deal fits the position, or the lesson was not read");
+        let mark = |card: Card, place: usize| match known.marginals[place][card.index()] {
+            n if n == known.deals => "✓",
+            0 => "✗",
+            _ => "·",
+        };
+        let row = |card: Card| SheetLine {
+            category: deck.category_name(deck.category_of(card)).to_string(),
+            card: deck.name(card).to_string(),
+            marks: (0..places).map(|place| mark(card, place).to_string()).collect(),
+        };
+        Block::Sheet {
+            columns: (0..places).map(|place| self.place(place)).collect(),
+            rows: deck.cards().iter().map(row).collect(),
+            log: self.0.events().iter().filter_map(|event| self.told(event)).collect(),
+        }
+    }
+
+    /// A line of the log. Only questions are told: nothing else can be written in a lesson.
+    fn told(&self, event: &Observed) -> Option<String> {
+        let Observed::Ask { asker, cards, answer, shown } = *event else { return None };
+        let deck = self.0.deck();
+        let number = |seat: Seat| ("seat", seat.to_string());
+        let mut line = vec![self.doer(asker).asks.with(&[number(asker), ("cards", deck.names(cards).to_string())])];
+        let Some(by) = answer else {
+            // That nobody has any says who passed: all others.
+            line.push(SHARED.cluedo.nobody.plain());
+            return Some(line.join(" "));
+        };
+        let pass = |seat: Seat| self.doer(seat).passes.with(&[number(seat)]);
+        line.extend(passed(asker, answer, self.0.seats()).map(pass));
+        line.push(match shown {
+            Some(card) => self.doer(by).shows.with(&[number(by), ("card", deck.name(card).to_string())]),
+            None => SHARED.cluedo.unseen.with(&[number(by)]),
+        });
+        Some(line.join(" "))
+    }
+
+    /// The cards in their categories.
+    fn groups(&self) -> Vec<Group> {
+        let deck = self.0.deck();
+        let group = |category: usize| Group {
+            name: deck.category_name(category).to_string(),
+            options: deck.category(category).iter().map(|card| named(deck.name(card))).collect(),
+        };
+        (0..deck.categories()).map(group).collect()
+    }
+
+    fn proof_lines(&self, proof: &Proof) -> Vec<String> {
+        proof.words(&self.0).lines().map(str::to_string).collect()
+    }
+
+    fn deal_lines(&self, deal: &Deal) -> Vec<String> {
+        let line =
+            |(place, cards): (usize, &CardSet)| format!("{}: {}", self.place(place), self.0.deck().names(*cards));
+        deal.places.iter().enumerate().map(line).collect()
+    }
+}
+
+/// A note sheet.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Sheet {
+    /// With your own hand.
+    Hand,
+    /// With all that is certain.
+    Certain,
 }
 
 // ---- Reading a note sheet
 
-pub(super) const SHEET: Made = Made {
-    id: "sheet",
-    title: "Reading a note sheet",
-    about: "Two half answers that together make a whole one.",
-    topic: "Cluedo",
-    blocks: || {
-        let position = position(SHOWN);
-        vec![
-            text(
-                "A small Cluedo: three suspects, three weapons, three rooms. One of each lies in the envelope; the other \
-                  six are dealt, two to each seat. Who is asked for three cards and has one of them shows one, to the \
-                  asker alone. Who has none passes, and everybody sees that.",
-            ),
-            sheet(&position, false),
-            text(
-                "You saw seat 2 show a card, but not which: it is one of three. That is worth writing down, because \
-                  each later answer may strike one of the three out. A card that you hold yourself is struck out at \
-                  once. So is a card on which the seat passes.",
-            ),
-        ]
-    },
-    exercise: || {
-        let position = position(SHOWN);
-        let deck = position.deck();
-        Exercise {
-            ask: "Which card must seat 2 hold?".to_string(),
-            input: Input::Choices {
-                several: false,
-                options: deck.cards().iter().map(|card| choice(deck.name(card), deck.name(card))).collect(),
-            },
+/// The card is to be chosen that a seat must hold.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Holder {
+    seat: u8,
+    position: Seen,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HolderSays {
+    right: Words,
+    never: Words,
+    open: Words,
+    one: Words,
+}
+
+impl Check for Holder {
+    type Picture = Sheet;
+    type Says = HolderSays;
+
+    fn sound(&self) -> Result<(), String> {
+        let seats = self.position.0.seats();
+        match self.seat < seats {
+            true => Ok(()),
+            false => Err(format!("there is no seat {}: seats are counted from 0, and there are {seats}", self.seat)),
         }
-    },
-    check: |answer| {
-        let position = position(SHOWN);
-        let [name] = answer else { return wrong("One card is asked for.") };
-        let Some(card) = position.deck().find(name) else {
-            return not_offered(answer, |_| false).unwrap_or_else(|| wrong("That is no card of this deck."));
-        };
-        match why(&position, &Fact::holds(Seat(2), card), &Budget::default()) {
-            Answer::Known(proof) => CheckedAnswer {
-                lines: lines(&proof, &position),
-                ..right(format!("Seat 2 holds {name}. Here is why, step by step."))
-            },
-            Answer::Refuted(proof) => CheckedAnswer {
-                lines: lines(&proof, &position),
-                ..wrong(format!("Seat 2 cannot hold {name}. Here is why."))
-            },
-            Answer::Open { no, .. } => CheckedAnswer {
-                lines: deal_lines(&position, &no.deal),
-                ..wrong(format!("It may hold {name}, but it need not. This deal fits everything you saw:"))
-            },
-            Answer::Clash(_) | Answer::Unproved => wrong("The engine found no answer to this."),
+    }
+
+    fn facts(&self) -> Facts {
+        vec![("seat", self.seat.to_string())]
+    }
+
+    fn picture(&self, sheet: Sheet) -> Block {
+        self.position.picture(sheet)
+    }
+
+    fn choices(&self) -> Vec<Group> {
+        let deck = self.position.0.deck();
+        ungrouped(deck.cards().iter().map(|card| named(deck.name(card))).collect())
+    }
+
+    fn judge(&self, says: &HolderSays, given: &[String]) -> CheckedAnswer {
+        let position = &self.position.0;
+        let [name] = given else { return wrong(says.one.plain()) };
+        let card = position.deck().find(name).expect("every choice is a card of the deck");
+        let facts = [("seat", self.seat.to_string()), ("card", name.clone())];
+        match why(position, &Fact::holds(Seat(self.seat), card), &Budget::default()) {
+            Answer::Known(proof) => {
+                CheckedAnswer { lines: self.position.proof_lines(&proof), ..right(says.right.with(&facts)) }
+            }
+            Answer::Refuted(proof) => {
+                CheckedAnswer { lines: self.position.proof_lines(&proof), ..wrong(says.never.with(&facts)) }
+            }
+            Answer::Open { no, .. } => {
+                CheckedAnswer { lines: self.position.deal_lines(&no.deal), ..wrong(says.open.with(&facts)) }
+            }
+            Answer::Clash(_) | Answer::Unproved => wrong(SHARED.stuck.plain()),
         }
-    },
-};
+    }
+}
 
 // ---- Asking a good question
 
 /// A question counts as best if it is expected to tell as much as the best one, but for rounding.
 const NEAR: f64 = 1e-6;
 
-fn ranking() -> &'static (Position, Ranking) {
-    static RANKING: OnceLock<(Position, Ranking)> = OnceLock::new();
-    RANKING.get_or_init(|| {
-        let position = position(BEGUN);
-        let care = Care::alone(10_000);
-        let ranking = rank(&position, care, &Budget::default(), &mut Dice::new(0));
-        (position, ranking.expect("some deal fits"))
-    })
+/// A question is to be picked that is expected to tell the most about the envelope.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Question {
+    position: Seen,
+    #[serde(skip)]
+    ranking: OnceLock<Ranking>,
 }
 
-fn best() -> f64 {
-    ranking().1.questions.first().map_or(0.0, |q| q.envelope_bits.value)
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QuestionSays {
+    right: Words,
+    less: Words,
+    two_own: Words,
+    none_own: Words,
+    one_own: Words,
+    seat_answers: Words,
+    nobody_answers: Words,
+    triple: Words,
 }
 
-/// The names of the best questions and of the others.
-#[cfg(test)]
-pub(super) fn best_questions() -> (Vec<Vec<String>>, Vec<Vec<String>>) {
-    let (position, ranking) = ranking();
-    use ken_games::cluedo::worth::Question;
-    let names = |q: &Question| q.cards.iter().map(|c| position.deck().name(c).to_string()).collect();
-    let (best, others): (Vec<&Question>, Vec<&Question>) =
-        ranking.questions.iter().partition(|q| q.envelope_bits.value >= best() - NEAR);
-    (best.into_iter().map(names).collect(), others.into_iter().map(names).collect())
-}
+impl Question {
+    /// All questions, the best first.
+    fn ranking(&self) -> &Ranking {
+        self.ranking.get_or_init(|| {
+            rank(&self.position.0, Care::alone(10_000), &Budget::default(), &mut Dice::new(0))
+                .expect("a deal fits the position, or the lesson was not read")
+        })
+    }
 
-pub(super) const ASKING: Made = Made {
-    id: "asking",
-    title: "Asking a good question",
-    about: "A question is worth what its answers tell apart.",
-    topic: "Cluedo",
-    blocks: || {
-        let (position, ranking) = ranking();
-        let envelopes = knowledge::solve(position, &Budget::default()).map_or(0, |known| known.envelopes.len());
-        vec![
-            text(
-                "It is your turn. You may ask for any suspect, weapon and room. Seat 1 is asked first, then seat 2. \
-                  Whoever has one of the three shows you one.",
-            ),
-            sheet(position, true),
-            text(&format!(
-                "So far {} deals fit what you saw, with {envelopes} different envelopes. The answer to a question sorts \
-                 them: some fit “seat 1 shows dagger”, some “nobody has any”. A question whose answer you can foresee \
-                 tells nothing. The best one sorts the envelopes into many small heaps.",
-                ranking.deals
-            )),
-            text(
-                "We measure it in bits: one bit halves what is possible, two bits quarter it. A card of your own in the \
-                  question is a card that nobody else can show. That can be clever, for it makes the answer speak of the \
-                  others, or a waste.",
-            ),
-        ]
-    },
-    exercise: || {
-        let deck: &Deck = ranking().0.deck();
-        let option = |card: Card| choice(deck.name(card), deck.name(card));
-        let group = |category: usize| Group {
-            name: deck.category_name(category).to_string(),
-            options: deck.category(category).iter().map(option).collect(),
-        };
-        Exercise {
-            ask: "Choose a question that is expected to tell you the most about the envelope.".to_string(),
-            input: Input::Pick { groups: (0..deck.categories()).map(group).collect() },
-        }
-    },
-    check: |answer| {
-        let (position, ranking) = ranking();
-        let deck = position.deck();
-        let cards: Option<CardSet> = answer.iter().map(|name| deck.find(name)).collect();
-        let Some(cards) = cards.filter(|&cards| answer.len() == 3 && deck.is_triple(cards)) else {
-            return wrong("A question names one suspect, one weapon and one room.");
-        };
-        let Some(place) = ranking.questions.iter().position(|q| q.cards == cards) else {
-            return wrong("The engine did not look at this question.");
-        };
-        let asked = &ranking.questions[place];
-        let bits = asked.envelope_bits.value;
-        let answers = || {
-            let chance = |(seat, &chance): (usize, &f64)| {
-                let who =
-                    if seat == usize::from(position.seats()) { "nobody".to_string() } else { format!("seat {seat}") };
-                (chance > 0.0).then(|| format!("{who} answers in {:.0} % of the deals", 100.0 * chance))
+    fn best(&self) -> f64 {
+        self.ranking().questions.first().map_or(0.0, |q| q.envelope_bits.value)
+    }
+
+    /// The question with these cards: one of each category.
+    fn asked(&self, given: &[String]) -> Option<&worth::Question> {
+        let deck = self.position.0.deck();
+        let cards: CardSet = given.iter().map(|name| deck.find(name)).collect::<Option<_>>()?;
+        self.ranking().questions.iter().find(|q| q.cards == cards && given.len() == cards.len())
+    }
+
+    /// Who answers a question how often.
+    fn answers(&self, says: &QuestionSays, asked: &worth::Question) -> Vec<String> {
+        let line = |(seat, &chance): (usize, &f64)| {
+            let percent = ("percent", format!("{:.0}", 100.0 * chance));
+            let told = match seat == usize::from(self.position.0.seats()) {
+                true => says.nobody_answers.with(&[percent]),
+                false => says.seat_answers.with(&[percent, ("seat", seat.to_string())]),
             };
-            asked.answers.iter().enumerate().filter_map(chance).collect::<Vec<_>>()
+            (chance > 0.0).then_some(told)
         };
-        if bits >= best() - NEAR {
-            return CheckedAnswer {
-                lines: answers(),
-                ..right(format!("{bits:.2} bits about the envelope, and no question is expected to tell more."))
-            };
+        asked.answers.iter().enumerate().filter_map(line).collect()
+    }
+
+    /// The cards of the best questions and of the others.
+    #[cfg(test)]
+    pub(super) fn best_and_others(&self) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
+        let deck = self.position.0.deck();
+        let names = |q: &worth::Question| q.cards.iter().map(|card| deck.name(card).to_string()).collect();
+        let (best, others): (Vec<&worth::Question>, Vec<&worth::Question>) =
+            self.ranking().questions.iter().partition(|q| q.envelope_bits.value >= self.best() - NEAR);
+        (best.into_iter().map(names).collect(), others.into_iter().map(names).collect())
+    }
+}
+
+impl Check for Question {
+    type Picture = Sheet;
+    type Says = QuestionSays;
+
+    fn facts(&self) -> Facts {
+        let known = knowledge::solve(&self.position.0, &Budget::default());
+        let envelopes = known.map_or(0, |known| known.envelopes.len());
+        vec![("deals", self.ranking().deals.to_string()), ("envelopes", envelopes.to_string())]
+    }
+
+    fn picture(&self, sheet: Sheet) -> Block {
+        self.position.picture(sheet)
+    }
+
+    fn choices(&self) -> Vec<Group> {
+        self.position.groups()
+    }
+
+    fn judge(&self, says: &QuestionSays, given: &[String]) -> CheckedAnswer {
+        let Some(asked) = self.asked(given) else { return wrong(says.triple.plain()) };
+        let value = asked.envelope_bits.value;
+        let bits = ("bits", format!("{value:.2}"));
+        let lines = self.answers(says, asked);
+        if value >= self.best() - NEAR {
+            return CheckedAnswer { lines, ..right(says.right.with(&[bits])) };
         }
-        let better = ranking.questions.iter().filter(|q| q.envelope_bits.value > bits + NEAR).count();
-        let own = cards.and(position.hand()).len();
-        let hint = match (bits < NEAR, own) {
-            (true, _) => "You can foresee its answer, or it says nothing about the envelope.",
-            (false, 2) => "Two of these cards are your own: only one is left to hear about.",
-            (false, 0) => {
-                "Look where several cards are open to the same seat: which of them would you rather pin down?"
-            }
-            (false, _) => "Look at the marks: which cards are open, and who could show them?",
+        let questions = &self.ranking().questions;
+        let better = questions.iter().filter(|q| q.envelope_bits.value > value + NEAR).count();
+        let hint = match asked.cards.and(self.position.0.hand()).len() {
+            0 => &says.none_own,
+            2 => &says.two_own,
+            _ => &says.one_own,
         };
-        CheckedAnswer {
-            lines: answers(),
-            ..wrong(format!(
-                "This is expected to tell {bits:.2} bits; {better} of {} questions tell more, the best {:.2}. {hint}",
-                ranking.questions.len(),
-                best()
-            ))
-        }
-    },
-};
+        let facts = [
+            bits,
+            ("better", better.to_string()),
+            ("questions", questions.len().to_string()),
+            ("best", format!("{:.2}", self.best())),
+            ("hint", hint.plain()),
+        ];
+        CheckedAnswer { lines, ..wrong(says.less.with(&facts)) }
+    }
+}
 
 #[cfg(test)]
 mod tests {
+    use super::super::read::read;
     use super::*;
 
     #[test]
     fn the_log_of_a_lesson_names_everybody_who_passed_and_who_showed() {
+        let sheet = read::<Holder>("sheet", include_str!("sheet.toml")).expect("it can be read").check.position;
+        let asking = read::<Question>("asking", include_str!("asking.toml")).expect("it can be read").check.position;
         let mut passes = 0;
-        for position in [position(SHOWN), position(BEGUN)] {
+        for seen in [sheet, asking] {
+            let position = &seen.0;
             for event in position.events() {
-                let Observed::Ask { asker, answer, .. } = *event else { continue };
-                let line = told(&position, event).to_lowercase();
+                let line = seen.told(event).expect("every event is a question").to_lowercase();
+                let Observed::Ask { asker, answer, .. } = *event else { panic!("{line}") };
                 let says = |seat: Seat, verb: &str| match seat == position.observer() {
                     true => line.contains(&format!("you {verb}")),
                     false => line.contains(&format!("seat {seat} {verb}")),
@@ -307,5 +395,14 @@ mod tests {
             }
         }
         assert!(passes >= 2, "both passes of the second lesson are in its log");
+    }
+
+    #[test]
+    fn a_card_that_you_were_shown_is_in_the_log() {
+        let text = include_str!("asking.toml").replace("ask = 2,", "ask = 0,").replace("passed = [0],", "passed = [],");
+        let text = text.replace("shown_by = 1 }", "shown_by = 1, shown = \"dagger\" }");
+        let asking = read::<Question>("asking", &text).unwrap_or_else(|problem| panic!("{problem}")).check.position;
+        let told = asking.told(&asking.0.events()[1]).expect("a question");
+        assert!(told.starts_with("You ask for ") && told.ends_with(" Seat 1 shows dagger."), "{told}");
     }
 }

@@ -1,173 +1,188 @@
 //! A rule that fits a layout; a line that tells two rules apart.
 
-use super::{Made, right, text, unread, wrong};
-use crate::api::{Block, CheckedAnswer, Exercise, Input, LaidCard, Meaning};
+use super::read::{Check, Facts, Words};
+use super::{broken, right, unread, wrong};
+use crate::api::{Block, CheckedAnswer, LaidCard};
 use ken_games::cards::Card;
+use ken_games::eleusis::automaton::Automaton;
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::layout::{Layout, position};
-use ken_games::eleusis::notation::{Reading, Unreadable, read_any};
+use ken_games::eleusis::notation::{Unreadable, read_any};
+use serde::Deserialize;
+use serde_json::Value;
 
 const DECK: Deck = Deck::STANDARD;
 
-const LAYOUT: &str =
-    r#"{"mainline": ["3S", "9H", "4C", "4D", "KS", "2H"], "sidelines": {"0": ["8C"], "1": ["TD", "JH"], "4": ["5C"]}}"#;
+/// What lies on the table, written as a position of Eleusis.
+#[derive(Deserialize)]
+#[serde(try_from = "Value")]
+struct Laid(Layout);
 
-fn layout() -> Layout {
-    position(LAYOUT, &DECK).expect("the layout of a lesson").layout
+impl TryFrom<Value> for Laid {
+    type Error = String;
+
+    fn try_from(written: Value) -> Result<Laid, String> {
+        let text = written.to_string();
+        let position = position(&text, &DECK).map_err(|problems| broken("layout", &text, &problems))?;
+        Ok(Laid(position.layout))
+    }
 }
 
-fn laid(layout: &Layout) -> Block {
-    let card = |(at, &card): (usize, &Card)| LaidCard {
-        card: DECK.write(card),
-        refused: layout.sideline(at).map(|c| DECK.write(c)).collect(),
-    };
-    Block::Layout { line: layout.mainline().iter().enumerate().map(card).collect() }
+/// What can be drawn.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Picture {
+    Layout,
 }
 
-fn rows(rows: &[(&str, &str)]) -> Block {
-    let row = |(text, means): &(&str, &str)| Meaning { text: text.to_string(), means: means.to_string() };
-    Block::Formulas { rows: rows.iter().map(row).collect() }
-}
-
-fn rule(typed: &str) -> Result<Reading, Box<CheckedAnswer>> {
-    read_any(typed, &DECK).map_err(|refused| {
-        Box::new(match refused {
-            Unreadable::Text(problems) => unread("a rule", typed, &problems),
-            Unreadable::Unbounded(_) => wrong("This rule has to remember more than a rule may. Look back less far."),
-        })
-    })
-}
-
-pub(super) const FITTING: Made = Made {
-    id: "fitting",
-    title: "A rule that fits",
-    about: "What lies on the table leaves many rules open, and refuted ones for good.",
-    topic: "Eleusis",
-    blocks: || {
-        vec![
-            text(
-                "In Eleusis one player, the dealer, has a secret rule that says which card may follow which. The others \
-                  play cards. What fits goes on in the line; what does not hangs below the card that it should have \
-                  followed.",
-            ),
-            laid(&layout()),
-            text(
-                "A rule fits if it judges every card as the dealer did: it accepts each card of the line after those \
-                  before it, and refuses each card that hangs below. The cards below are often the better teachers. A \
-                  rule that fits need not be the dealer's; but one that does not fit is out for good.",
-            ),
-            rows(&[
-                ("higher than previous", "about the next card and the one before it"),
-                ("red if previous is even, otherwise black", "a choice"),
-                ("same suit or same rank", "two ways to fit"),
-            ]),
-        ]
-    },
-    exercise: || Exercise {
-        ask: "Type a rule that fits this layout. Any rule that fits counts.".to_string(),
-        input: Input::Text { what: "rule".to_string(), example: "same suit or same rank".to_string() },
-    },
-    check: |answer| {
-        let [typed] = answer else { return wrong("One rule is asked for.") };
-        let Reading { automaton, .. } = match rule(typed) {
-            Ok(reading) => reading,
-            Err(refused) => return *refused,
+impl Laid {
+    fn picture(&self, picture: Picture) -> Block {
+        let card = |(at, &card): (usize, &Card)| LaidCard {
+            card: DECK.write(card),
+            refused: self.0.sideline(at).map(|c| DECK.write(c)).collect(),
         };
-        let layout = layout();
-        for judged in layout.judged() {
-            let before = &layout.mainline()[..judged.after];
-            let accepts = automaton.run(before).is_some_and(|state| automaton.accepted(state).has(judged.card));
-            if accepts == judged.accepted {
-                continue;
-            }
-            let (card, last) = (DECK.write(judged.card), DECK.write(before[before.len() - 1]));
-            return wrong(match judged.accepted {
-                true => {
-                    format!("Your rule refuses {card} after {last}, but it lies in the line: the dealer accepted it.")
-                }
-                false => {
-                    format!("Your rule accepts {card} after {last}, but it hangs below {last}: the dealer refused it.")
-                }
-            });
+        match picture {
+            Picture::Layout => Block::Layout { line: self.0.mainline().iter().enumerate().map(card).collect() },
         }
-        let judged = layout.judged().count();
-        right(format!(
-            "It fits: your rule judges all {judged} cards as the dealer did. Whether it is the dealer's rule only more \
-             cards can tell; the next lesson is about choosing them."
-        ))
-    },
-};
+    }
+
+    /// The first card that a rule judges otherwise than the dealer did: the card, the one before it, and whether the
+    /// dealer accepted it.
+    fn misjudged(&self, rule: &Automaton) -> Option<(Card, Card, bool)> {
+        self.0.judged().find_map(|judged| {
+            let before = &self.0.mainline()[..judged.after];
+            let accepts = rule.run(before).is_some_and(|state| rule.accepted(state).has(judged.card));
+            (accepts != judged.accepted).then_some((judged.card, *before.last()?, judged.accepted))
+        })
+    }
+}
+
+// ---- A rule that fits
+
+/// A rule is to be typed that judges every card of the layout as the dealer did.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Fitting {
+    layout: Laid,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FittingSays {
+    right: Words,
+    refuses: Words,
+    accepts: Words,
+    one: Words,
+    unread: Words,
+    unbounded: Words,
+}
+
+impl Check for Fitting {
+    type Picture = Picture;
+    type Says = FittingSays;
+
+    fn picture(&self, picture: Picture) -> Block {
+        self.layout.picture(picture)
+    }
+
+    fn judge(&self, says: &FittingSays, given: &[String]) -> CheckedAnswer {
+        let [typed] = given else { return wrong(says.one.plain()) };
+        let rule = match read_any(typed, &DECK) {
+            Ok(reading) => reading.automaton,
+            Err(Unreadable::Text(problems)) => return unread(&says.unread, typed, &problems),
+            Err(Unreadable::Unbounded(_)) => return wrong(says.unbounded.plain()),
+        };
+        let Some((card, last, accepted)) = self.layout.misjudged(&rule) else {
+            return right(says.right.with(&[("cards", self.layout.0.judged().count().to_string())]));
+        };
+        let sentence = if accepted { &says.refuses } else { &says.accepts };
+        wrong(sentence.with(&[("card", DECK.write(card)), ("last", DECK.write(last))]))
+    }
+}
 
 // ---- A line that tells two rules apart
 
-const FIRST: &str = "alternate red and black or even and odd take turns";
-const SECOND: &str = "alternate red and black";
+/// A rule of a lesson.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Rule {
+    text: String,
+    automaton: Automaton,
+}
 
-pub(super) const APART: Made = Made {
-    id: "apart",
-    title: "Telling two rules apart",
-    about: "Two rules that agree on all you have seen, and the card on which they part.",
-    topic: "Eleusis",
-    blocks: || {
-        let short = position(r#"{"mainline": ["3S", "6H", "9C"], "sidelines": {"1": ["8D"]}}"#, &DECK);
-        vec![
-            text(
-                "Suppose you are down to two rules. Both fit everything on the table, and you may play one more card. \
-                  Most cards teach nothing: both rules would accept them, or both refuse them.",
-            ),
-            laid(&short.expect("the layout of a lesson").layout),
-            rows(&[
-                (FIRST, "rule one: the colour changes, or even and odd change"),
-                (SECOND, "rule two: the colour changes"),
-            ]),
-            text(
-                "A good card is one that the rules judge differently: whatever the dealer says, one of them is gone. \
-                  Sometimes there is none yet, and one must first play a card that both accept to get to a place where \
-                  they part. The engine finds the shortest such line; here you do.",
-            ),
-        ]
-    },
-    exercise: || Exercise {
-        ask:
-            "Type a line of cards that one of the rules accepts as a whole and the other does not. The first card of a \
-              line is always accepted. Cards are typed like `7D`, `TC` or `AS`."
-                .to_string(),
-        input: Input::Text { what: "cards".to_string(), example: "3S 6H".to_string() },
-    },
-    check: |answer| {
-        let [typed] = answer else { return wrong("One line is asked for, with blanks between its cards.") };
+impl TryFrom<String> for Rule {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Rule, String> {
+        match read_any(&text, &DECK) {
+            Ok(reading) => Ok(Rule { automaton: reading.automaton, text }),
+            Err(Unreadable::Text(problems)) => Err(broken("rule", &text, &problems)),
+            Err(Unreadable::Unbounded(why)) => Err(why.to_string()),
+        }
+    }
+}
+
+/// A line is to be typed that one of the rules accepts and the other refuses.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Apart {
+    first: Rule,
+    second: Rule,
+    layout: Laid,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApartSays {
+    right: Words,
+    both_accept: Words,
+    both_refuse: Words,
+    early: Words,
+    short: Words,
+    one: Words,
+    unread: Words,
+}
+
+impl Check for Apart {
+    type Picture = Picture;
+    type Says = ApartSays;
+
+    fn sound(&self) -> Result<(), String> {
+        for Rule { text, automaton } in [&self.first, &self.second] {
+            if let Some(card) = DECK.all().iter().find(|&card| automaton.refuses(&[card]).is_some()) {
+                return Err(format!("the rule `{text}` refuses {} as the first card of a line", DECK.write(card)));
+            }
+            if let Some((card, last, _)) = self.layout.misjudged(automaton) {
+                let (card, last) = (DECK.write(card), DECK.write(last));
+                return Err(format!("the rule `{text}` does not fit the layout: {card} after {last}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&self) -> Facts {
+        vec![("first", self.first.text.clone()), ("second", self.second.text.clone())]
+    }
+
+    fn picture(&self, picture: Picture) -> Block {
+        self.layout.picture(picture)
+    }
+
+    fn judge(&self, says: &ApartSays, given: &[String]) -> CheckedAnswer {
+        let [typed] = given else { return wrong(says.one.plain()) };
         let cards = match DECK.read_line(typed) {
             Ok(cards) => cards,
-            Err(problems) => return unread("a line of cards", typed, &problems),
+            Err(problems) => return unread(&says.unread, typed, &problems),
         };
         if cards.len() < 2 {
-            return wrong("A line needs at least two cards: the first one is always accepted.");
+            return wrong(says.short.plain());
         }
-        let (Ok(first), Ok(second)) = (rule(FIRST), rule(SECOND)) else {
-            return wrong("The lesson has lost its rules.");
-        };
-        let name = |at: usize| DECK.write(cards[at]);
-        match (first.automaton.refuses(&cards), second.automaton.refuses(&cards)) {
-            (None, Some(at)) => right(format!(
-                "Rule one accepts all of it, rule two refuses {} after {}. One card, and one rule less.",
-                name(at),
-                name(at - 1)
-            )),
-            (Some(at), None) => right(format!("Rule two accepts all of it, rule one refuses {}.", name(at))),
-            (None, None) => wrong(
-                "Both rules accept the whole line, so it does not tell them apart. Where would the colour stay the same?",
-            ),
-            (Some(a), Some(b)) if a == b => {
-                wrong(format!("Both rules refuse {} after {}, so it does not tell them apart.", name(a), name(a - 1)))
-            }
-            (Some(a), Some(b)) => {
-                let at = a.min(b);
-                right(format!(
-                    "And earlier than you need: already {} after {} is refused by one rule only.",
-                    name(at),
-                    name(at - 1)
-                ))
-            }
+        let facts = |at: usize| [("card", DECK.write(cards[at])), ("last", DECK.write(cards[at - 1]))];
+        match (self.first.automaton.refuses(&cards), self.second.automaton.refuses(&cards)) {
+            (None, None) => wrong(says.both_accept.plain()),
+            (None, Some(at)) => right(says.right.with(&facts(at))),
+            (Some(a), Some(b)) if a == b => wrong(says.both_refuse.with(&facts(a))),
+            (Some(a), b) => right(says.early.with(&facts(b.map_or(a, |b| a.min(b))))),
         }
-    },
-};
+    }
+}

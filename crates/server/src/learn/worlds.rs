@@ -1,14 +1,16 @@
 //! What it is to know; muddy children; everybody knows and common knowledge.
 
-use super::{Made, choice, listed, not_offered, right, text, unread, wrong};
-use crate::api::{Block, CheckedAnswer, Drawing, Exercise, Input, Meaning};
+use super::read::{Check, Facts, Words};
+use super::{SHARED, broken, listed, right, ungrouped, unread, wrong};
+use crate::api::{Block, CheckedAnswer, Choice, Drawing, Group};
 use ken_logic::draw;
-use ken_logic::formula::{F, Formula};
+use ken_logic::formula::{Action, F, Formula};
 use ken_logic::model::{BitSet, Kripke};
 use ken_logic::{Answer, Document, Format, Limits, Query, QueryKind};
+use serde::Deserialize;
 
 /// Enough for every formula that a lesson asks for; a longer thought is stopped.
-const LIMITS: Limits = Limits { worlds: 20_000, diagram_bytes: 64 << 20 };
+pub(super) const LIMITS: Limits = Limits { worlds: 20_000, diagram_bytes: 64 << 20 };
 
 /// Formulas with more parts than this take longer than a lesson.
 const PARTS: u64 = 5_000;
@@ -16,51 +18,63 @@ const PARTS: u64 = 5_000;
 /// Deeper formulas are not what a lesson asks for.
 const DEEP: usize = 300;
 
-pub(super) fn document(source: &str) -> Document {
-    Document::read(source, Format::Ken).expect("the model of a lesson")
-}
+/// A model: its text in several lines, or the name of one of the library.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Model(pub(super) Document);
 
-fn kripke(document: &Document) -> Kripke {
-    document.checker(LIMITS).listed().expect("a small model").clone()
-}
+impl TryFrom<String> for Model {
+    type Error = String;
 
-fn drawing(model: &Kripke, truth: Option<(&str, BitSet)>, caption: &str) -> Drawing {
-    let truth = truth.map(|(formula, worlds)| (formula.to_string(), worlds));
-    let options = draw::Options { point: model.point(), truth, ..draw::Options::default() };
-    Drawing { svg: draw::svg(model, &options), caption: caption.to_string() }
-}
-
-fn formulas(rows: &[(&str, &str)]) -> Block {
-    let row = |(text, means): &(&str, &str)| Meaning { text: text.to_string(), means: means.to_string() };
-    Block::Formulas { rows: rows.iter().map(row).collect() }
-}
-
-/// Why an answer cannot be looked at any further.
-type Refused = Box<CheckedAnswer>;
-
-fn refused(why: impl Into<String>) -> Refused {
-    Box::new(wrong(why))
-}
-
-/// Reads the formula of an answer; what is not one, or not one for a model of worlds, is told.
-fn read(document: &Document, answer: &[String]) -> Result<F, Refused> {
-    let [typed] = answer else { return Err(refused("One formula is enough.")) };
-    let formula = document.formula(typed).map_err(|problems| Box::new(unread("a formula", typed, &problems)))?;
-    match formula.is_temporal() {
-        true => Err(refused("`AG`, `EF` and the like speak of time, and nothing happens over time here.")),
-        false if formula.depth() > DEEP || formula.size() > PARTS => {
-            Err(refused("This formula is larger than the lesson can follow."))
-        }
-        false => Ok(formula),
+    fn try_from(written: String) -> Result<Model, String> {
+        let source = match written.contains('\n') {
+            true => written.as_str(),
+            false => ken_arena::library::model(&written)
+                .ok_or_else(|| format!("there is no model `{written}` in the library"))?,
+        };
+        let document = Document::read(source, Format::Ken).map_err(|problems| broken("model", source, &problems))?;
+        Ok(Model(document))
     }
 }
 
-/// Whether a formula holds at the point, with the reasons in lines.
-fn at_point(document: &Document, formula: F) -> Result<(bool, Vec<String>), Refused> {
-    let query = Query::new(QueryKind::Check, formula);
-    match document.checker(LIMITS).ask(query.explained()) {
-        Ok(answer) => Ok((answer.holds, told(&answer))),
-        Err(error) => Err(refused(format!("This formula cannot be checked here: {error}."))),
+impl Model {
+    /// What is wrong with a formula of the file.
+    fn reads(&self, formula: &str) -> Result<F, String> {
+        self.0.formula(formula).map_err(|problems| broken("formula", formula, &problems))
+    }
+
+    /// A formula that `Check::sound` has read.
+    fn formula(&self, formula: &str) -> F {
+        self.0.formula(formula).expect("it was read with the lesson")
+    }
+
+    fn kripke(&self) -> Kripke {
+        self.0.checker(LIMITS).listed().expect("tests list the worlds of every model").clone()
+    }
+
+    fn truth(&self, formula: &F) -> BitSet {
+        self.0.checker(LIMITS).truth(formula).expect("tests check every formula of a lesson")
+    }
+
+    /// Whether a formula holds at the point, with the reasons in lines.
+    fn at_point(&self, formula: F) -> Result<(bool, Vec<String>), Refused> {
+        let query = Query::new(QueryKind::Check, formula);
+        match self.0.checker(LIMITS).ask(query.explained()) {
+            Ok(answer) => Ok((answer.holds, told(&answer))),
+            Err(error) => Err(refused(SHARED.formula.unchecked.with(&[("error", error.to_string())]))),
+        }
+    }
+
+    /// Reads the formula of an answer; what is not one, or not one for a model of worlds, is told.
+    fn read(&self, given: &[String]) -> Result<F, Refused> {
+        let says = &SHARED.formula;
+        let [typed] = given else { return Err(refused(says.one.plain())) };
+        let formula = self.0.formula(typed).map_err(|problems| Box::new(unread(&says.unread, typed, &problems)))?;
+        match formula.is_temporal() {
+            true => Err(refused(says.timed.plain())),
+            false if formula.depth() > DEEP || formula.size() > PARTS => Err(refused(says.large.plain())),
+            false => Ok(formula),
+        }
     }
 }
 
@@ -69,322 +83,311 @@ pub(super) fn told(answer: &Answer) -> Vec<String> {
     answer.reason.iter().flat_map(|reason| reason.lines()).map(|line| line.to_string()).collect()
 }
 
+fn drawing(model: &Kripke, truth: Option<(&str, BitSet)>, caption: String) -> Drawing {
+    let truth = truth.map(|(formula, worlds)| (formula.to_string(), worlds));
+    let options = draw::Options { point: model.point(), truth, ..draw::Options::default() };
+    Drawing { svg: draw::svg(model, &options), caption }
+}
+
+/// A drawing whose caption is in the lesson.
+fn drawn(model: &Kripke) -> Block {
+    Block::Drawing(drawing(model, None, String::new()))
+}
+
+/// Why a formula cannot be looked at any further.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Refusals {
+    one: Words,
+    unread: Words,
+    timed: Words,
+    large: Words,
+    unchecked: Words,
+}
+
+/// An answer that cannot be looked at any further.
+type Refused = Box<CheckedAnswer>;
+
+fn refused(why: String) -> Refused {
+    Box::new(wrong(why))
+}
+
 fn settled(checked: Result<CheckedAnswer, Refused>) -> CheckedAnswer {
     checked.unwrap_or_else(|refused| *refused)
 }
 
-// ---- What it is to know
+// ---- In which worlds does somebody know something?
 
-const COINS: &str = "\
-agents anna, ben
-props first, second
-worlds both {first, second}, first {first}, second {second}, none {}
-confuse anna: both first | second none
-confuse ben: both second | first none
-";
-
-/// The worlds as people call them.
-const WORLDS: [(&str, &str); 4] = [
-    ("both", "both coins show heads"),
-    ("first", "only the first shows heads"),
-    ("second", "only the second shows heads"),
-    ("none", "neither shows heads"),
-];
-
-const CLAIM: &str = "K[ben] (first | second)";
-
-pub(super) const KNOWING: Made = Made {
-    id: "knowing",
-    title: "What it is to know",
-    about: "You know what is so in every world that you cannot tell from this one.",
-    topic: "Logic",
-    blocks: || {
-        let document = document(COINS);
-        vec![
-            text(
-                "Two coins lie under two cups. Anna has looked under the first cup, Ben under the second. Four things \
-                  can be the case: we call them worlds, and draw each as a box.",
-            ),
-            Block::Drawing(drawing(
-                &kripke(&document),
-                None,
-                "Four worlds. A line joins two worlds that somebody cannot tell apart; the name on it says who. Anna \
-                 cannot tell both from first, nor second from none; Ben cannot tell both from second, nor first from none.",
-            )),
-            text(
-                "To know something is to be able to rule out everything else. Anna knows `first` in the worlds `both` \
-                  and `first`: the worlds that she cannot tell from them agree about the first coin. She never knows \
-                  about the second: of the two worlds that a line of hers joins, one has it and the other has not.",
-            ),
-            formulas(&[
-                ("K[anna] first", "Anna knows that the first coin shows heads"),
-                ("first | second", "at least one of them shows heads"),
-                (CLAIM, "Ben knows that at least one of them shows heads"),
-            ]),
-        ]
-    },
-    exercise: || Exercise {
-        ask: format!("In which worlds does `{CLAIM}` hold?"),
-        input: Input::Choices {
-            several: true,
-            options: WORLDS.iter().map(|(id, label)| choice(*id, format!("`{id}`: {label}"))).collect(),
-        },
-    },
-    check: |answer| settled(check_knowing(answer)),
-};
-
-fn check_knowing(answer: &[String]) -> Result<CheckedAnswer, Refused> {
-    let document = document(COINS);
-    let model = kripke(&document);
-    if let Some(stranger) = not_offered(answer, |name| model.world(name).is_some()) {
-        return Ok(stranger);
-    }
-    let formula = document.formula(CLAIM).map_err(|_| refused("The lesson has lost its formula."))?;
-    let inner = document.formula("first | second").map_err(|_| refused("The lesson has lost its formula."))?;
-    let check = |formula: &F| document.checker(LIMITS).truth(formula);
-    let (holds, inside) = match (check(&formula), check(&inner)) {
-        (Ok(holds), Ok(inside)) => (holds, inside),
-        _ => return Err(refused("The lesson cannot check its formula.")),
-    };
-    let chosen = BitSet::from_fn(model.size(), |w| answer.contains(&model.name(w)));
-    let ben = model.agent("ben").unwrap_or_default();
-    if let Some(world) = chosen.iter().find(|&w| !holds.contains(w)) {
-        let possible = model.possible(ben, world);
-        let other = possible.into_iter().find(|&w| !inside.contains(w)).unwrap_or(world);
-        let (here, there) = (model.name(world), model.name(other));
-        return Ok(wrong(match here == there {
-            true => format!("Not in `{here}`: there neither coin shows heads, and what is not so cannot be known."),
-            false => format!(
-                "Not in `{here}`: Ben cannot tell it from `{there}`, and in `{there}` neither coin shows heads. So he does not know."
-            ),
-        }));
-    }
-    if let Some(world) = holds.iter().find(|&w| !chosen.contains(w)) {
-        let possible: Vec<String> =
-            model.possible(ben, world).into_iter().map(|w| format!("`{}`", model.name(w))).collect();
-        let here = model.name(world);
-        return Ok(wrong(format!(
-            "It also holds in `{here}`: there Ben considers {} possible, and in all of these some coin shows heads.",
-            listed(&possible)
-        )));
-    }
-    Ok(CheckedAnswer {
-        drawing: Some(drawing(&model, Some((CLAIM, holds)), "The worlds in which Ben knows it are filled.")),
-        ..right(
-            "Where the second coin shows heads Ben sees it, and so knows that some coin does. Where it shows \
-                 tails he cannot rule out `none`.",
-        )
-    })
+/// The worlds are to be chosen in which the knower knows what is known.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Knows {
+    knower: String,
+    known: String,
+    model: Model,
+    worlds: Vec<World>,
 }
 
-// ---- Muddy children
-
-const CHILDREN: &str = ken_arena::library::model("muddy").unwrap();
-
-pub(super) const MUDDY: Made = Made {
-    id: "muddy",
-    title: "Three muddy children",
-    about: "What an announcement teaches, and what silence teaches after it.",
-    topic: "Logic",
-    blocks: || {
-        let document = document(CHILDREN);
-        let model = kripke(&document);
-        let someone = document.formula("someone").expect("a name of the model");
-        let told = document.checker(LIMITS).truth(&someone).expect("a small model");
-        let (after, _) = model.restrict(&told);
-        vec![
-            text(
-                "Three children have played outside, and all three have mud on their foreheads. Each sees the others and \
-                  not itself. Their father says: “At least one of you is muddy.” Then he asks, again and again, whether \
-                  anybody knows about themselves.",
-            ),
-            text(
-                "His sentence is nothing new to anybody: each child sees two muddy ones. Still it changes something. It \
-                  removes the world in which nobody is muddy, and everybody sees it go.",
-            ),
-            Block::Drawing(drawing(
-                &after,
-                None,
-                "The seven worlds that are left after the father has spoken; the marked one is what is really so: all \
-                 three are muddy. A line joins two worlds that differ in one child, the child who cannot see it.",
-            )),
-            text(
-                "Now each time that nobody answers, worlds go. After the first silence it cannot be that only one is \
-                  muddy: that child would have seen no mud and spoken. After the second it cannot be two.",
-            ),
-            formulas(&[
-                ("someone", "at least one child is muddy"),
-                ("nobody", "no child knows whether it is muddy itself"),
-                ("[announce someone] p", "p is so after all have heard this"),
-                ("Kw[child(2)] muddy(2)", "child 2 knows whether it is muddy"),
-            ]),
-        ]
-    },
-    exercise: || {
-        Exercise {
-        ask: "Type a formula that is false before the father speaks, and true after his sentence and two silences: after \
-              `[announce someone] [announce nobody] [announce nobody]`."
-            .to_string(),
-        input: Input::Text { what: "formula".to_string(), example: "K[child(1)] muddy(2)".to_string() },
-    }
-    },
-    check: |answer| settled(check_muddy(answer)),
-};
-
-fn check_muddy(answer: &[String]) -> Result<CheckedAnswer, Refused> {
-    let document = document(CHILDREN);
-    let formula = read(&document, answer)?;
-    let (before, why) = at_point(&document, formula.clone())?;
-    if before {
-        let explanation = "This is true already before the father speaks, so it is not his doing. Look for something \
-                           that a child does not know yet.";
-        return Ok(CheckedAnswer { lines: why, ..wrong(explanation) });
-    }
-    let named = |name: &str| document.formula(name).map_err(|_| refused("The lesson has lost its formulas."));
-    let (someone, nobody) = (named("someone")?, named("nobody")?);
-    let announced = |spoken: &F, then: F| Formula::after(ken_logic::formula::Action::Announce(spoken.clone()), then);
-    let after = announced(&someone, announced(&nobody, announced(&nobody, formula)));
-    let (holds, why) = at_point(&document, after)?;
-    Ok(match holds {
-        true => CheckedAnswer {
-            lines: why,
-            ..right(
-                "False at the start, true after one sentence and two silences. Nobody saw more mud than \
-                     before; all they heard was that others did not know.",
-            )
-        },
-        false => CheckedAnswer {
-            lines: why,
-            ..wrong(
-                "This is false at the start, as it should be, but still false after the two silences. Only the world \
-                     in which all three are muddy is left then.",
-            )
-        },
-    })
+/// A world as people call it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct World {
+    id: String,
+    label: Words,
 }
 
-// ---- Everybody knows, and common knowledge
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum KnowsPicture {
+    Worlds,
+}
 
-const CHAIN: &str = "\
-agents anna, ben
-props p
-worlds here {p}, next {p}, far {}
-confuse anna: here next
-confuse ben: next far
-point here
-";
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KnowsSays {
+    right: Words,
+    filled: Words,
+    untrue: Words,
+    unsure: Words,
+    missed: Words,
+}
 
-const TOGETHER: &str = "\
-agents anna, ben
-props p
-worlds here {p}, next {p}
-confuse anna: here next
-point here
-";
+impl Knows {
+    fn claim(&self) -> String {
+        format!("K[{}] ({})", self.knower, self.known)
+    }
+}
 
-pub(super) const COMMON: Made = Made {
-    id: "common",
-    title: "Everybody knows, and common knowledge",
-    about: "Two pictures in which everybody knows p, and only in one of them it is common knowledge.",
-    topic: "Logic",
-    blocks: || {
-        vec![
-            text(
-                "Everybody at the table knows that the meeting is at ten. Does everybody know that everybody knows? And \
-                  that everybody knows that? Common knowledge is all of it at once, without end. A sentence said aloud \
-                  to all gives it; a letter to each does not.",
-            ),
-            Block::Drawing(drawing(
-                &kripke(&document(CHAIN)),
-                None,
-                "Left picture. Here Anna considers next possible, and in next Ben considers far possible, where p is false.",
-            )),
-            Block::Drawing(drawing(
-                &kripke(&document(TOGETHER)),
-                None,
-                "Right picture. Here Anna considers next possible, and there is nothing further: p is true wherever lines lead.",
-            )),
-            text(
-                "In both pictures the marked world is `here`, and in both Anna and Ben know p there. But follow the \
-                  lines. In the left picture two steps lead to a world without p: first one of Anna, then one of Ben. In \
-                  the right one no number of steps does.",
-            ),
-            formulas(&[
-                ("E[all] p", "everybody knows p: one step along any line"),
-                ("K[anna] K[ben] p", "Anna knows that Ben knows p: two steps"),
-                ("C[all] p", "p is common knowledge: any number of steps"),
-            ]),
-        ]
-    },
-    exercise: || Exercise {
-        ask: "Type a formula that tells the pictures apart: true at `here` on the left, false at `here` on the right."
-            .to_string(),
-        input: Input::Text { what: "formula".to_string(), example: "E[all] p".to_string() },
-    },
-    check: |answer| settled(check_common(answer)),
-};
+impl Check for Knows {
+    type Picture = KnowsPicture;
+    type Says = KnowsSays;
 
-fn check_common(answer: &[String]) -> Result<CheckedAnswer, Refused> {
-    let (left, right_one) = (document(CHAIN), document(TOGETHER));
-    let (on_left, why_left) = at_point(&left, read(&left, answer)?)?;
-    let formula = read(&right_one, answer)?;
-    let common = formula.any(&mut |f| matches!(f, Formula::Common(..)));
-    let (on_right, why_right) = at_point(&right_one, formula)?;
-    Ok(match (on_left, on_right) {
-        (true, false) => CheckedAnswer {
-            lines: why_left,
-            ..right(match common {
-                true => "That is what common knowledge is. Can you also say it with `K` alone, step by step?",
-                false => "You went as many steps as it takes: everybody knows p, but not everybody knows that.",
-            })
-        },
-        (false, true) => CheckedAnswer {
-            lines: why_left,
-            ..wrong(
-                "You have told them apart, but the other way round: it is true on the right and false on the left. \
-                     What would you put in front?",
-            )
-        },
-        (true, true) => CheckedAnswer {
-            lines: why_right,
-            ..wrong(
-                "This is true in both pictures, so it does not tell them apart. One step along the lines is the same \
-                     in both: go further.",
-            )
-        },
-        (false, false) => CheckedAnswer {
-            lines: why_left,
-            ..wrong("This is false in both pictures. Look for something that is true on the left.")
-        },
-    })
+    fn sound(&self) -> Result<(), String> {
+        self.model.reads(&self.known)?;
+        self.model.reads(&self.claim())?;
+        let model = self.model.kripke();
+        let labelled = |name: &String| self.worlds.iter().any(|world| world.id == *name);
+        match (0..model.size()).map(|world| model.name(world)).find(|name| !labelled(name)) {
+            Some(name) => Err(format!("the world `{name}` of the model has no label in `worlds`")),
+            None if self.worlds.len() != model.size() => Err("`worlds` has more worlds than the model".to_string()),
+            None => Ok(()),
+        }
+    }
+
+    fn facts(&self) -> Facts {
+        vec![("claim", self.claim()), ("known", self.known.clone())]
+    }
+
+    fn picture(&self, picture: KnowsPicture) -> Block {
+        match picture {
+            KnowsPicture::Worlds => drawn(&self.model.kripke()),
+        }
+    }
+
+    fn choices(&self) -> Vec<Group> {
+        let choice = |world: &World| Choice { id: world.id.clone(), label: world.label.plain() };
+        ungrouped(self.worlds.iter().map(choice).collect())
+    }
+
+    fn judge(&self, says: &KnowsSays, given: &[String]) -> CheckedAnswer {
+        let model = self.model.kripke();
+        let holds = self.model.truth(&self.model.formula(&self.claim()));
+        let inside = self.model.truth(&self.model.formula(&self.known));
+        let knower = model.agent(&self.knower).expect("the claim that was read is about an agent of the model");
+        let chosen = BitSet::from_fn(model.size(), |w| given.contains(&model.name(w)));
+        if let Some(world) = chosen.iter().find(|&w| !holds.contains(w)) {
+            let here = ("here", model.name(world));
+            // What is not so cannot be known; what is so, but not known, is not so in a world that looks the same.
+            let other = model.possible(knower, world).into_iter().find(|&w| !inside.contains(w));
+            return wrong(match other.filter(|_| inside.contains(world)) {
+                Some(other) => says.unsure.with(&[here, ("there", model.name(other))]),
+                None => says.untrue.with(&[here]),
+            });
+        }
+        if let Some(world) = holds.iter().find(|&w| !chosen.contains(w)) {
+            let possible: Vec<String> =
+                model.possible(knower, world).into_iter().map(|w| format!("`{}`", model.name(w))).collect();
+            return wrong(says.missed.with(&[("here", model.name(world)), ("possible", listed(&possible))]));
+        }
+        let drawing = drawing(&model, Some((&self.claim(), holds)), says.filled.plain());
+        CheckedAnswer { drawing: Some(drawing), ..right(says.right.plain()) }
+    }
+}
+
+// ---- What do announcements teach?
+
+/// A formula is to be typed that is false before the announcements and true after them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Announced {
+    model: Model,
+    announced: Vec<String>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum AnnouncedPicture {
+    /// What the first announcement leaves.
+    Told,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnnouncedSays {
+    right: Words,
+    already: Words,
+    still: Words,
+}
+
+impl Announced {
+    /// The formula after all announcements.
+    fn after(&self, formula: F) -> F {
+        let announce = |then: F, spoken: &String| Formula::after(Action::Announce(self.model.formula(spoken)), then);
+        self.announced.iter().rev().fold(formula, announce)
+    }
+
+    fn judged(&self, says: &AnnouncedSays, given: &[String]) -> Result<CheckedAnswer, Refused> {
+        let formula = self.model.read(given)?;
+        let (before, why) = self.model.at_point(formula.clone())?;
+        if before {
+            return Ok(CheckedAnswer { lines: why, ..wrong(says.already.plain()) });
+        }
+        let (holds, why) = self.model.at_point(self.after(formula))?;
+        Ok(match holds {
+            true => CheckedAnswer { lines: why, ..right(says.right.plain()) },
+            false => CheckedAnswer { lines: why, ..wrong(says.still.plain()) },
+        })
+    }
+}
+
+impl Check for Announced {
+    type Picture = AnnouncedPicture;
+    type Says = AnnouncedSays;
+
+    fn sound(&self) -> Result<(), String> {
+        if self.announced.is_empty() {
+            return Err("nothing is `announced`".to_string());
+        }
+        self.announced.iter().try_for_each(|spoken| self.model.reads(spoken).map(drop))
+    }
+
+    fn facts(&self) -> Facts {
+        let announced: Vec<String> = self.announced.iter().map(|spoken| format!("[announce {spoken}]")).collect();
+        vec![("announcements", announced.join(" "))]
+    }
+
+    fn picture(&self, picture: AnnouncedPicture) -> Block {
+        match picture {
+            AnnouncedPicture::Told => {
+                let told = self.model.truth(&self.model.formula(&self.announced[0]));
+                drawn(&self.model.kripke().restrict(&told).0)
+            }
+        }
+    }
+
+    fn judge(&self, says: &AnnouncedSays, given: &[String]) -> CheckedAnswer {
+        settled(self.judged(says, given))
+    }
+}
+
+// ---- Which formula tells two models apart?
+
+/// A formula is to be typed that is true at the point of the left model and false at that of the right.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pictures {
+    left: Model,
+    right: Model,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PicturesSays {
+    common: Words,
+    steps: Words,
+    reversed: Words,
+    both: Words,
+    neither: Words,
+}
+
+impl Pictures {
+    fn judged(&self, says: &PicturesSays, given: &[String]) -> Result<CheckedAnswer, Refused> {
+        let (on_left, why_left) = self.left.at_point(self.left.read(given)?)?;
+        let formula = self.right.read(given)?;
+        let common = formula.any(&mut |f| matches!(f, Formula::Common(..)));
+        let (on_right, why_right) = self.right.at_point(formula)?;
+        let (lines, checked) = match (on_left, on_right) {
+            (true, false) if common => (why_left, right(says.common.plain())),
+            (true, false) => (why_left, right(says.steps.plain())),
+            (false, true) => (why_left, wrong(says.reversed.plain())),
+            (true, true) => (why_right, wrong(says.both.plain())),
+            (false, false) => (why_left, wrong(says.neither.plain())),
+        };
+        Ok(CheckedAnswer { lines, ..checked })
+    }
+}
+
+impl Check for Pictures {
+    type Picture = Side;
+    type Says = PicturesSays;
+
+    fn picture(&self, side: Side) -> Block {
+        match side {
+            Side::Left => drawn(&self.left.kripke()),
+            Side::Right => drawn(&self.right.kripke()),
+        }
+    }
+
+    fn judge(&self, says: &PicturesSays, given: &[String]) -> CheckedAnswer {
+        settled(self.judged(says, given))
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::read::{File, Taught, read};
     use super::*;
 
-    /// At which worlds of a model a formula holds.
-    fn where_true(source: &str, formula: &str) -> Vec<String> {
-        let document = document(source);
-        let model = kripke(&document);
-        let formula = document.formula(formula).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
-        let found = document.checker(LIMITS).truth(&formula).expect("a small model");
-        found.iter().map(|world| model.name(world)).collect()
+    fn knowing() -> File<Knows> {
+        read("knowing", include_str!("knowing.toml")).expect("it can be read")
     }
 
-    fn at_the_point(source: &str, formula: &str) -> bool {
-        let document = document(source);
-        let formula = document.formula(formula).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
-        at_point(&document, formula).expect("an answer").0
+    fn muddy() -> File<Announced> {
+        read("muddy", include_str!("muddy.toml")).expect("it can be read")
+    }
+
+    fn common() -> File<Pictures> {
+        read("common", include_str!("common.toml")).expect("it can be read")
+    }
+
+    /// At which worlds of a model a formula holds.
+    fn where_true(model: &Model, formula: &str) -> Vec<String> {
+        let formula = model.reads(formula).unwrap_or_else(|problem| panic!("{problem}"));
+        let names = model.kripke();
+        model.truth(&formula).iter().map(|world| names.name(world)).collect()
+    }
+
+    fn at_the_point(model: &Model, formula: &str) -> bool {
+        let formula = model.reads(formula).unwrap_or_else(|problem| panic!("{problem}"));
+        model.at_point(formula).expect("an answer").0
     }
 
     #[test]
     fn every_claim_in_the_words_of_these_lessons_is_what_the_engine_finds() {
         // Anna knows `first` in `both` and `first`; she never knows about the second.
-        assert_eq!(where_true(COINS, "K[anna] first"), ["both", "first"]);
-        assert_eq!(where_true(COINS, "Kw[anna] second"), [""; 0]);
-        assert_eq!(where_true(COINS, "Kw[anna] first & Kw[ben] second").len(), WORLDS.len());
+        let coins = knowing().check;
+        assert_eq!(where_true(&coins.model, "K[anna] first"), ["both", "first"]);
+        assert_eq!(where_true(&coins.model, "Kw[anna] second"), [""; 0]);
+        assert_eq!(where_true(&coins.model, "Kw[anna] first & Kw[ben] second").len(), coins.worlds.len());
         // The sentence of the father is nothing new, and what silence teaches.
+        let children = muddy().check.model;
         let one = "((muddy(1) & !muddy(2) & !muddy(3)) | (!muddy(1) & muddy(2) & !muddy(3)) | (!muddy(1) & !muddy(2) & muddy(3)))";
         let all = "(muddy(1) & muddy(2) & muddy(3))";
         for (formula, holds) in [
@@ -397,27 +400,34 @@ mod tests {
             (format!("[announce someone] [announce nobody] C[all] {all}"), false),
             (format!("[announce someone] [announce nobody] [announce nobody] C[all] {all}"), true),
         ] {
-            assert_eq!(at_the_point(CHILDREN, &formula), holds, "{formula}");
+            assert_eq!(at_the_point(&children, &formula), holds, "{formula}");
         }
-        assert_eq!(where_true(CHILDREN, "someone").len(), 7, "seven worlds are left after the father has spoken");
+        assert_eq!(where_true(&children, "someone").len(), 7, "seven worlds are left after the father has spoken");
         // Two pictures in which everybody knows p, and only in one of them it is common knowledge.
-        for (picture, common) in [(CHAIN, false), (TOGETHER, true)] {
-            assert!(at_the_point(picture, "E[all] p & K[anna] p & K[ben] p"));
-            assert_eq!(at_the_point(picture, "C[all] p"), common);
-            assert_eq!(at_the_point(picture, "K[anna] K[ben] p"), common);
+        let Pictures { left, right } = common().check;
+        for (picture, common) in [(left, false), (right, true)] {
+            assert!(at_the_point(&picture, "E[all] p & K[anna] p & K[ben] p"));
+            assert_eq!(at_the_point(&picture, "C[all] p"), common);
+            assert_eq!(at_the_point(&picture, "K[anna] K[ben] p"), common);
         }
     }
 
     #[test]
     fn every_formula_that_a_lesson_explains_can_be_read() {
-        for (lesson, source) in [(&KNOWING, COINS), (&MUDDY, CHILDREN), (&COMMON, CHAIN)] {
-            let document = document(source);
-            let blocks = (lesson.blocks)();
+        let (knowing, muddy, common) = (knowing(), muddy(), common());
+        // `p` stands for any formula among the muddy children.
+        let lessons: [(&dyn Taught, &Model, &str); 3] = [
+            (&knowing, &knowing.check.model, "p"),
+            (&muddy, &muddy.check.model, "someone"),
+            (&common, &common.check.left, "p"),
+        ];
+        for (lesson, model, p) in lessons {
             let rows = |block| if let Block::Formulas { rows } = block { rows } else { Vec::new() };
-            for row in blocks.into_iter().flat_map(rows) {
-                // `p` stands for any formula in one of them.
-                let text = row.text.replace("] p", if source == CHILDREN { "] someone" } else { "] p" });
-                assert!(document.formula(&text).is_ok(), "{}: {}", lesson.id, row.text);
+            let rows: Vec<_> = lesson.blocks().into_iter().flat_map(rows).collect();
+            assert!(!rows.is_empty(), "{}", lesson.info().id);
+            for row in rows {
+                let text = row.text.replace("] p", &format!("] {p}"));
+                assert!(model.reads(&text).is_ok(), "{}: {}", lesson.info().id, row.text);
             }
         }
     }

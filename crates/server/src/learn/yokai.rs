@@ -1,119 +1,148 @@
 //! Which colours a card can have.
 
-use super::{Made, choice, listed, not_offered, right, text, wrong};
-use crate::api::{Block, CheckedAnswer, Exercise, Input, TableCard};
+use super::read::{Check, Facts, Words};
+use super::{listed, named, right, ungrouped, wrong};
+use crate::api::{Block, CheckedAnswer, Group, TableCard};
 use ken_games::cards::Card;
 use ken_games::dice::Dice;
 use ken_games::yokai::colour::CARDS;
 use ken_games::yokai::count::Evidence;
 use ken_games::yokai::{Colour, Colouring, Colours};
 use ken_logic::text::grouped;
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
-/// The card in question, counted from 1.
-const ASKED: u8 = 7;
+/// A colour by its name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
+struct Named(Colour);
 
-/// The cards that you have seen, counted from 1.
-const SEEN: [(u8, Colour); 8] = [
-    (1, Colour::Red),
-    (2, Colour::Red),
-    (5, Colour::Red),
-    (12, Colour::Red),
-    (3, Colour::Green),
-    (9, Colour::Green),
-    (4, Colour::Blue),
-    (16, Colour::Yellow),
-];
+impl TryFrom<String> for Named {
+    type Error = String;
 
-/// The hint that lies on the card in question.
-const HINT: [Colour; 3] = [Colour::Red, Colour::Green, Colour::Blue];
-
-fn evidence() -> Evidence {
-    let mut evidence = Evidence::none();
-    for (card, colour) in SEEN {
-        evidence.is(Card(card - 1), colour);
+    fn try_from(name: String) -> Result<Named, String> {
+        Colour::read(&name).map(Named).ok_or_else(|| format!("there is no colour `{name}`"))
     }
-    evidence.among(Card(ASKED - 1), HINT.into_iter().collect());
-    evidence
 }
 
-/// How many colourings give the card each colour.
-fn counts() -> [u64; 4] {
-    evidence().worlds().marginals()[usize::from(ASKED - 1)]
+/// The colours are to be chosen that a card can have, by the hint that lies on it and the cards that were seen. Cards are
+/// counted from 1.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Possible {
+    asked: u8,
+    hint: Vec<Named>,
+    seen: BTreeMap<Named, Vec<u8>>,
 }
 
-fn with(colour: Colour) -> Option<Colouring> {
-    let mut evidence = evidence();
-    evidence.is(Card(ASKED - 1), colour);
-    evidence.worlds().sample(&mut Dice::new(7))
+/// What can be drawn.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Picture {
+    Table,
 }
 
-pub(super) const COLOURS: Made = Made {
-    id: "colours",
-    title: "Which colours can it have?",
-    about: "A hint, a few looks, and the number four.",
-    topic: "Yōkai",
-    blocks: || {
-        let seen =
-            |number: u8| SEEN.iter().find(|(card, _)| *card == number).map(|(_, colour)| colour.name().to_string());
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PossibleSays {
+    right: Words,
+    share: Words,
+    not_hinted: Words,
+    used_up: Words,
+    missed: Words,
+}
+
+impl Possible {
+    fn hint(&self) -> Colours {
+        self.hint.iter().map(|named| named.0).collect()
+    }
+
+    /// The cards of a colour that were seen.
+    fn seen(&self, colour: Colour) -> &[u8] {
+        self.seen.get(&Named(colour)).map_or(&[], Vec::as_slice)
+    }
+
+    fn evidence(&self) -> Evidence {
+        let mut evidence = Evidence::none();
+        for (&Named(colour), cards) in &self.seen {
+            for card in cards {
+                evidence.is(Card(card - 1), colour);
+            }
+        }
+        evidence.among(Card(self.asked - 1), self.hint());
+        evidence
+    }
+
+    /// A colouring that fits, in which the card has this colour, row by row.
+    fn with(&self, colour: Colour) -> Vec<String> {
+        let mut evidence = self.evidence();
+        evidence.is(Card(self.asked - 1), colour);
+        evidence.worlds().sample(&mut Dice::new(7)).map(|colouring| drawn(&colouring)).unwrap_or_default()
+    }
+}
+
+impl Check for Possible {
+    type Picture = Picture;
+    type Says = PossibleSays;
+
+    fn sound(&self) -> Result<(), String> {
+        let mut cards = self.seen.values().flatten().chain([&self.asked]);
+        if let Some(card) = cards.find(|&&card| card == 0 || usize::from(card) > CARDS) {
+            return Err(format!("there is no card {card}: cards are counted from 1 to {CARDS}"));
+        }
+        match self.evidence().count() {
+            0 => Err("no colouring fits what was seen".to_string()),
+            _ => Ok(()),
+        }
+    }
+
+    fn facts(&self) -> Facts {
+        vec![
+            ("asked", self.asked.to_string()),
+            ("all", grouped(Evidence::none().count())),
+            ("fitting", grouped(self.evidence().count())),
+        ]
+    }
+
+    fn picture(&self, picture: Picture) -> Block {
+        let seen = |number: u8| Colour::ALL.into_iter().find(|&colour| self.seen(colour).contains(&number));
         let card = |number: u8| TableCard {
             number,
-            colour: seen(number),
-            hint: match number == ASKED {
-                true => HINT.iter().map(|c| c.name().to_string()).collect(),
+            colour: seen(number).map(|colour| colour.name().to_string()),
+            hint: match number == self.asked {
+                true => self.hint.iter().map(|named| named.0.name().to_string()).collect(),
                 false => Vec::new(),
             },
         };
-        vec![
-            text(
-                "In Yōkai sixteen cards lie face down, four of each colour: red, green, blue and yellow. Two players \
-                  bring the cards of a colour together without a word. On a turn you look at two cards and move one; now \
-                  and then somebody puts a hint on a card: one to three colours, among which the card's colour should be.",
-            ),
-            Block::Table { width: 4, cards: (1..=CARDS as u8).map(card).collect() },
-            text(&format!(
-                "These are the cards that you have looked at so far, and a hint lies on card {ASKED}. Trust the hint, and \
-                 count. There are 63,063,000 ways to colour the cards; {} of them fit what you know.",
-                grouped(evidence().count())
-            )),
-        ]
-    },
-    exercise: || Exercise {
-        ask: format!("Which colours can card {ASKED} have?"),
-        input: Input::Choices {
-            several: true,
-            options: Colour::ALL.iter().map(|c| choice(c.name(), c.name())).collect(),
-        },
-    },
-    check: |answer| {
-        if let Some(refused) = not_offered(answer, |name| Colour::ALL.iter().any(|c| c.name() == name)) {
-            return refused;
+        match picture {
+            Picture::Table => Block::Table { width: 4, cards: (1..=CARDS as u8).map(card).collect() },
         }
-        let chosen: Colours = answer.iter().filter_map(|name| Colour::read(name)).collect();
-        let counts = counts();
+    }
+
+    fn choices(&self) -> Vec<Group> {
+        ungrouped(Colour::ALL.iter().map(|colour| named(colour.name())).collect())
+    }
+
+    fn judge(&self, says: &PossibleSays, given: &[String]) -> CheckedAnswer {
+        let chosen: Colours = given.iter().filter_map(|name| Colour::read(name)).collect();
+        let counts = self.evidence().worlds().marginals()[usize::from(self.asked - 1)];
         let possible: Colours = Colour::ALL.into_iter().filter(|c| counts[c.index()] > 0).collect();
+        let named = |colour: Colour| ("colour", colour.to_string());
         if let Some(colour) = chosen.minus(possible).iter().next() {
-            let seen: Vec<String> =
-                SEEN.iter().filter(|(_, c)| *c == colour).map(|(card, _)| card.to_string()).collect();
-            return wrong(match HINT.contains(&colour) {
-                false => format!("Not {colour}: it is not on the hint."),
-                true => format!("Not {colour}: you have seen all four {colour} cards, {}.", listed(&seen)),
+            let cards: Vec<String> = self.seen(colour).iter().map(u8::to_string).collect();
+            return wrong(match self.hint().has(colour) {
+                false => says.not_hinted.with(&[named(colour)]),
+                true => says.used_up.with(&[named(colour), ("cards", listed(&cards))]),
             });
         }
         if let Some(colour) = possible.minus(chosen).iter().next() {
-            let explanation = format!("It can also be {colour}. Here is one colouring that fits all you have seen:");
-            return CheckedAnswer { lines: with(colour).map(|c| drawn(&c)).unwrap_or_default(), ..wrong(explanation) };
+            return CheckedAnswer { lines: self.with(colour), ..wrong(says.missed.with(&[named(colour)])) };
         }
-        let share =
-            |c: Colour| format!("{c}: {} of {} colourings", grouped(counts[c.index()]), grouped(evidence().count()));
-        CheckedAnswer {
-            lines: possible.iter().map(share).collect(),
-            ..right(
-                "The hint leaves three colours, and of these red is used up. The two that are left are not \
-                     equally likely: fewer green cards are still to be found than blue ones.",
-            )
-        }
-    },
-};
+        let fitting = ("fitting", grouped(self.evidence().count()));
+        let share = |c: Colour| says.share.with(&[named(c), ("count", grouped(counts[c.index()])), fitting.clone()]);
+        CheckedAnswer { lines: possible.iter().map(share).collect(), ..right(says.right.plain()) }
+    }
+}
 
 /// The colours of the cards, row by row.
 fn drawn(colouring: &Colouring) -> Vec<String> {
