@@ -28,13 +28,22 @@ pub(super) fn is_fact<G: Eleusis>(mind: &Memory<G>, text: &str) -> bool {
 pub(super) fn read<G: Eleusis>(game: &G, mind: &Memory<G>, text: &str) -> Result<Ask, Problem> {
     let text = text.trim();
     let alone = text.strip_prefix("rule(").and_then(|rest| rest.strip_suffix(')'));
-    match alone.filter(|inside| !inside.contains(['(', ')'])) {
+    match alone.filter(|inside| is_closed(inside)) {
         Some(inside) => rule(game, mind, inside.trim()),
         None => match knowledge::read(mind, text) {
             Ok(fact) => Ok(Ask::Fact(fact)),
             Err(problems) => Err(Problem::text(text, &problems)),
         },
     }
+}
+
+/// Whether every parenthesis that is closed in the text was opened in it.
+fn is_closed(text: &str) -> bool {
+    let mut depth = 0i32;
+    text.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth >= 0
+    })
 }
 
 /// Whether the rule is this one: a text, or the name of one of the library.
