@@ -18,7 +18,7 @@ pub use diagnostic::{Code, Diagnostic, Source, Span, Within, nearest, nearest_wi
 pub use fmt::format;
 pub use json::{Json, JsonKind, json_with_places};
 pub use resolve::OwnWord;
-pub use scope::Scope;
+pub use scope::{AboutGame, Scope};
 
 pub(crate) use elaborate::model_from_ken;
 pub(crate) use json::model_from_json;

@@ -36,6 +36,9 @@ pub(crate) struct ProgramDef {
     pub(crate) body: ActionExpr,
 }
 
+/// A formula about a game, and what it says in the game's own words, with the places.
+pub type AboutGame = (F, Vec<(OwnWord, Span)>);
+
 /// The names that formulas of a file may use.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
@@ -165,7 +168,7 @@ impl Scope {
 
     /// Reads a formula about a game, with all that it says in the game's own words and where; on failure, every problem
     /// found in it.
-    pub fn about_game(&self, text: &str) -> Result<(F, Vec<(OwnWord, Span)>), Vec<Diagnostic>> {
+    pub fn about_game(&self, text: &str) -> Result<AboutGame, Vec<Diagnostic>> {
         let mut parser = match &self.facts {
             Some(facts) => Parser::of_game(text, facts),
             None => Parser::new(text),

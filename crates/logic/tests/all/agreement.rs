@@ -125,7 +125,7 @@ fn note_effects(model: &Kripke, formulas: &[F], worlds: &[BitSet], forms: &mut F
                 Action::Seq(parts) => actions.extend(parts.first()),
                 Action::Choice(parts) => actions.extend(parts),
                 Action::Both(a, b) => actions.extend([&**a, &**b]),
-                Action::Test(_) | Action::Local(_) => {}
+                Action::Test(_) | Action::Local(_) | Action::Move(_) => {}
                 Action::Learn(..) | Action::Announce(_) | Action::Model(_) => {
                     let update = ok(checker.update(0, action));
                     if update.contracted.is_some() {

@@ -94,6 +94,7 @@ pub(crate) fn formula_forms(f: &Formula, agents: usize, forms: &mut Forms) {
 fn action_forms(action: &Action, agents: usize, forms: &mut Forms) {
     match action {
         Action::Test(_) => _ = forms.insert("test outside L"),
+        Action::Move(_) => unreachable!("no model has moves"),
         Action::Seq(parts) => {
             forms.insert("; outside L");
             parts.iter().for_each(|p| action_forms(p, agents, forms));
@@ -167,6 +168,7 @@ fn inside_forms(action: &Action, agents: usize, depth: usize, forms: &mut Forms)
             }
         }
         Action::Announce(_) => _ = forms.insert("L: announce"),
+        Action::Move(_) => unreachable!("no model has moves"),
         Action::Seq(parts) => {
             forms.insert("L: ;");
             if parts.len() > 2 {
@@ -223,7 +225,7 @@ fn inside_forms(action: &Action, agents: usize, depth: usize, forms: &mut Forms)
 
 fn inner_groups<'a>(action: &'a Action, groups: &mut Vec<HashSet<&'a Name>>) {
     match action {
-        Action::Test(_) | Action::Announce(_) | Action::Model(_) => {}
+        Action::Test(_) | Action::Announce(_) | Action::Model(_) | Action::Move(_) => {}
         Action::Seq(parts) | Action::Choice(parts) => parts.iter().for_each(|p| inner_groups(p, groups)),
         Action::Local(a) => inner_groups(a, groups),
         Action::Both(a, b) => {

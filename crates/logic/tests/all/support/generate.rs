@@ -576,7 +576,7 @@ fn changes_variables(action: &Action) -> bool {
         Action::Model(m) => m.events.iter().any(|e| e.changes.iter().any(|c| matches!(c, Change::Var(..)))),
         Action::Seq(parts) | Action::Choice(parts) => parts.iter().any(changes_variables),
         Action::Both(a, b) => changes_variables(a) || changes_variables(b),
-        Action::Test(_) | Action::Local(_) | Action::Learn(..) | Action::Announce(_) => false,
+        Action::Test(_) | Action::Local(_) | Action::Learn(..) | Action::Announce(_) | Action::Move(_) => false,
     }
 }
 
@@ -586,14 +586,14 @@ fn points(action: &Action) -> usize {
         Action::Seq(parts) => parts.iter().map(points).product(),
         Action::Choice(parts) => parts.iter().map(points).sum(),
         Action::Local(a) | Action::Learn(_, a) => points(a),
-        Action::Test(_) | Action::Announce(_) | Action::Both(..) | Action::Model(_) => 1,
+        Action::Test(_) | Action::Announce(_) | Action::Both(..) | Action::Model(_) | Action::Move(_) => 1,
     }
 }
 
 /// How many times as many worlds there may be after the action.
 fn growth(action: &Action) -> usize {
     match action {
-        Action::Test(_) | Action::Announce(_) => 1,
+        Action::Test(_) | Action::Announce(_) | Action::Move(_) => 1,
         Action::Seq(parts) => parts.iter().map(growth).product(),
         Action::Choice(parts) => parts.iter().map(growth).max().unwrap_or(1),
         Action::Both(a, b) => growth(a).max(growth(b)),

@@ -266,7 +266,7 @@ impl Oracle {
                 }
                 Ok(every)
             }
-            Action::Local(_) => panic!("a mark outside `L`"),
+            Action::Local(_) | Action::Move(_) => panic!("a mark outside `L`, or a move of a game"),
         }
     }
 
@@ -532,7 +532,7 @@ fn ways(action: &Action, m: &Naive) -> Vec<(Way, bool)> {
             }
             all
         }
-        Action::Local(_) | Action::Both(..) | Action::Model(_) => panic!("not inside `L`: {action}"),
+        Action::Local(_) | Action::Both(..) | Action::Model(_) | Action::Move(_) => panic!("not inside `L`: {action}"),
     }
 }
 
