@@ -15,6 +15,7 @@ pub mod dice;
 pub mod eleusis;
 pub mod game;
 pub mod record;
+pub mod unfold;
 pub mod yokai;
 
 /// The example of the README is tested.
