@@ -59,6 +59,9 @@ use std::fmt;
 /// How many histories a layer may have unless another limit is set.
 pub const LIMIT: usize = 200_000;
 
+/// How many falls of the dice are tried for each deal that the limit allows: many may lead to the same.
+const FALLS: usize = 100;
+
 /// What is true of a history.
 type Truth<'a, G> = Box<dyn Fn(&History<G>) -> bool + 'a>;
 
@@ -162,7 +165,8 @@ impl<'a, G: Game> Unfold<'a, G> {
         self
     }
 
-    /// With this limit on the histories of a layer, before those out of reach are left out.
+    /// With this limit on the histories of a layer, before those out of reach are left out. At most a hundred times as many
+    /// falls of the dice are tried.
     #[must_use]
     pub fn limit(mut self, limit: usize) -> Self {
         self.limit = limit;
@@ -191,13 +195,13 @@ impl<'a, G: Game> Unfold<'a, G> {
         let mut found: Vec<Deal<G>> = Vec::new();
         // Events have no hash, but equal ones are printed alike.
         let mut printed: HashMap<String, Vec<usize>> = HashMap::new();
-        for (state, event) in all {
+        for (tried, (state, event)) in all.enumerate() {
             let alike = printed.entry(format!("{event:?}")).or_default();
             if !alike.iter().any(|&i| found[i].1 == event) {
                 alike.push(found.len());
                 found.push((state, event));
             }
-            if found.len() > self.limit {
+            if found.len() > self.limit || tried / FALLS > self.limit {
                 return Err(CannotUnfold::TooMany(self.limit));
             }
         }
