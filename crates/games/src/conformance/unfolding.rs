@@ -78,17 +78,18 @@ pub fn what_if_agrees<G: Game>(
     let law = "the knowledge engine foresees what the unfolding says";
     let mut earlier: Vec<G::Action> = Vec::new();
     let ask = |options: &[G::Action], formula: &mut Formulas<'_>| {
-        if !options.is_empty() && (earlier.is_empty() || formula.dice.below(4) == 0) {
-            earlier.push(formula.dice.pick(options).clone());
+        let fresh = !options.is_empty() && (earlier.is_empty() || formula.dice.below(5) > 0);
+        let from = if fresh { options } else { &earlier };
+        if from.is_empty() {
+            return Ask::from(formula.random(&[]));
         }
-        let action = match options {
-            _ if !earlier.is_empty() && formula.dice.below(5) == 0 => formula.dice.pick(&earlier),
-            [] => return Ask::from(formula.random(&[])),
-            options => formula.dice.pick(options),
-        };
+        let action = formula.dice.pick(from).clone();
+        if fresh {
+            earlier.push(action.clone());
+        }
         let then = formula.random(&[]);
         let what_if = if formula.dice.below(2) == 0 { WhatIf::every } else { WhatIf::some };
-        let mut what_if = what_if(action.clone(), Ask::from(then));
+        let mut what_if = what_if(action, Ask::from(then));
         if formula.dice.below(3) == 0 {
             what_if = what_if.by(Seat(formula.dice.below(usize::from(formula.seats)) as u8));
         }

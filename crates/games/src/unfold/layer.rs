@@ -64,6 +64,13 @@ pub(super) struct Layer<G: Game> {
     checker: Checker,
 }
 
+/// An option and what it leads to.
+struct Step<G: Game> {
+    action: G::Action,
+    state: G::State,
+    event: G::Event,
+}
+
 /// Histories that may become a layer.
 struct Draft<G: Game> {
     histories: Vec<Arc<History<G>>>,
@@ -178,7 +185,7 @@ impl<G: Game> Unfold<'_, G> {
         let mut memo = HashMap::new();
         let (mut histories, mut before) = (Vec::new(), Vec::new());
         for at in 0..layer.histories.len() {
-            for (action, state, event) in self.options(layer, at, &mut memo)? {
+            for Step { action, state, event } in self.options(layer, at, &mut memo)? {
                 if histories.len() == self.limit {
                     return Err(CannotUnfold::TooMany(self.limit));
                 }
@@ -200,13 +207,13 @@ impl<G: Game> Unfold<'_, G> {
         Ok((layer, found))
     }
 
-    /// The options at a history, each with what it leads to. `memo` remembers where the conditions of the convention hold.
+    /// The options at a history. `memo` remembers where the conditions of the convention hold.
     fn options(
         &self,
         layer: &mut Layer<G>,
         at: usize,
         memo: &mut HashMap<F, BitSet>,
-    ) -> Result<Vec<(G::Action, G::State, G::Event)>, CannotUnfold> {
+    ) -> Result<Vec<Step<G>>, CannotUnfold> {
         let history = layer.histories[at].clone();
         let (open, mut actions): (Vec<G::Action>, Vec<G::Action>) =
             self.game.legal(&history.state).into_iter().partition(|action| self.game.is_open(action));
@@ -226,7 +233,7 @@ impl<G: Game> Unfold<'_, G> {
             }
             let mut state = history.state.clone();
             match self.game.play(&mut state, &action) {
-                Ok(event) => options.push((action, state, event)),
+                Ok(event) => options.push(Step { action, state, event }),
                 Err(_) if i >= listed => {}
                 Err(Illegal { message, .. }) => return Err(CannotUnfold::Refused(format!("{action:?}: {message}"))),
             }
@@ -302,7 +309,7 @@ impl<'u, 'a, G: Game> Unfolding<'u, 'a, G> {
     /// lets it be chosen.
     pub fn options(&mut self) -> Result<Vec<G::Action>, CannotUnfold> {
         let options = self.unfold.options(&mut self.layer, self.real, &mut HashMap::new())?;
-        Ok(options.into_iter().map(|(action, _, _)| action).collect())
+        Ok(options.into_iter().map(|step| step.action).collect())
     }
 
     /// Plays an action in the real match. On an error nothing has changed.

@@ -69,7 +69,7 @@ type Truth<'a, G> = Box<dyn Fn(&History<G>) -> bool + 'a>;
 type OnlyIf<'a, G> = Box<dyn Fn(&<G as Game>::State, &<G as Game>::Action) -> Option<F> + 'a>;
 
 /// A deal: the state it leads to and its event.
-type Deal<G> = (<G as Game>::State, <G as Game>::Event);
+pub type Deal<G> = (<G as Game>::State, <G as Game>::Event);
 
 /// How a game is unfolded: its atoms, and what its rules leave open.
 pub struct Unfold<'a, G: Game> {
@@ -152,7 +152,7 @@ impl<'a, G: Game> Unfold<'a, G> {
 
     /// From these deals, as if it were announced that one of them is the real one. `deal` is not called.
     #[must_use]
-    pub fn dealt(mut self, deals: Vec<(G::State, G::Event)>) -> Self {
+    pub fn dealt(mut self, deals: Vec<Deal<G>>) -> Self {
         self.dealt = Some(deals);
         self
     }
@@ -187,7 +187,7 @@ impl<'a, G: Game> Unfold<'a, G> {
     ///
     /// # Panics
     /// If deals are not [given](Unfold::dealt) and the game draws whole words from its dice.
-    pub fn deals(&self) -> Result<Vec<(G::State, G::Event)>, CannotUnfold> {
+    pub fn deals(&self) -> Result<Vec<Deal<G>>, CannotUnfold> {
         let all: Box<dyn Iterator<Item = Deal<G>>> = match &self.dealt {
             Some(deals) => Box::new(deals.iter().cloned()),
             None => Box::new(falls(|dice| self.game.deal(dice))),
