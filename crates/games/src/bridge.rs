@@ -1,5 +1,5 @@
-//! A game and a memory as a logical model: the only place where rules meet `logic::model`. Here Cluedo; the system of the
-//! Eleusis paper in [`eleusis`], Yōkai in [`yokai`].
+//! A game and a memory as a logical model: the only place where the rules of one game meet `logic::model`. Here Cluedo; the
+//! system of the Eleusis paper in [`eleusis`], Yōkai in [`yokai`]. (For any small game, [`unfold`](crate::unfold).)
 //!
 //! A Cluedo position becomes a `.ken` file. The worlds are the deals: each card is at one place, each place has its
 //! number of cards, a seat sees its own hand. Every observation is a knowledge action (van Ditmarsch, *The description

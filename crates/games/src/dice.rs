@@ -2,31 +2,75 @@
 //!
 //! The same seed gives the same match on every machine and with any number of threads. The generator is named here and
 //! pinned by a test, since records depend on it.
+//!
+//! Where every chance matters and not one of them, [`falls`] runs some work once for every way the dice can fall.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
-/// A deterministic stream of random numbers.
+/// A deterministic stream of random numbers, or the choices of a script.
 #[derive(Clone, Debug)]
-pub struct Dice(ChaCha8Rng);
+pub struct Dice(Source);
+
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "dice are few and live on the stack: a box would cost an allocation each"
+)]
+enum Source {
+    Seeded(ChaCha8Rng),
+    Scripted(Script),
+}
+
+/// Choices that were laid down beforehand, and those that were made.
+#[derive(Clone, Debug)]
+struct Script {
+    given: Vec<usize>,
+    /// What was chosen, and of how many.
+    made: Vec<(usize, usize)>,
+}
+
+impl Script {
+    fn below(&mut self, n: usize) -> usize {
+        let chosen = self.given.get(self.made.len()).copied().unwrap_or(0);
+        assert!(chosen < n, "the script says {chosen} where a number below {n} is drawn");
+        self.made.push((chosen, n));
+        chosen
+    }
+}
 
 impl Dice {
     /// The stream of this seed.
     pub fn new(seed: u64) -> Dice {
-        Dice(ChaCha8Rng::seed_from_u64(seed))
+        Dice(Source::Seeded(ChaCha8Rng::seed_from_u64(seed)))
+    }
+
+    /// Dice that fall as the script says: the first number drawn by [`Dice::below`] is its first, and so on; after its
+    /// end every number is 0. Whole words cannot be scripted: there are too many.
+    pub fn scripted(script: Vec<usize>) -> Dice {
+        Dice(Source::Scripted(Script { given: script, made: Vec::new() }))
     }
 
     /// Any 64 bits.
+    ///
+    /// # Panics
+    /// If the dice are scripted.
     pub fn word(&mut self) -> u64 {
-        self.0.next_u64()
+        match &mut self.0 {
+            Source::Seeded(generator) => generator.next_u64(),
+            Source::Scripted(_) => panic!("scripted dice choose among a few: they have no words of 64 bits"),
+        }
     }
 
     /// A number below `n`, all equally likely.
     ///
     /// # Panics
-    /// If `n` is 0.
+    /// If `n` is 0, or not above what a script says.
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "a number below nothing");
+        if let Source::Scripted(script) = &mut self.0 {
+            return script.below(n);
+        }
         let n = n as u64;
         // The high half of a product is uniform except for the few lowest values of the low half, which are redrawn.
         let reject = n.wrapping_neg() % n;
@@ -72,6 +116,35 @@ impl Dice {
     }
 }
 
+/// The results of some work for every way the dice can fall, one after the other: the choices turn like the wheels of an
+/// odometer, the last one fastest. The work must be the same function of its dice each time, and draw no
+/// [words](Dice::word). It is run when the next result is asked for, so one may stop in the middle.
+///
+/// ```
+/// use ken_games::dice::falls;
+///
+/// let two_coins: Vec<[usize; 2]> = falls(|dice| [dice.below(2), dice.below(2)]).collect();
+/// assert_eq!(two_coins, [[0, 0], [0, 1], [1, 0], [1, 1]]);
+/// ```
+pub fn falls<T>(mut work: impl FnMut(&mut Dice) -> T) -> impl Iterator<Item = T> {
+    let mut next = Some(Vec::new());
+    std::iter::from_fn(move || {
+        let mut dice = Dice::scripted(next.take()?);
+        let result = work(&mut dice);
+        if let Dice(Source::Scripted(script)) = dice {
+            next = following(script.made);
+        }
+        Some(result)
+    })
+}
+
+/// The script after the one in which these choices were made; `None` after the last.
+fn following(mut made: Vec<(usize, usize)>) -> Option<Vec<usize>> {
+    while made.pop_if(|(chosen, of)| *chosen + 1 == *of).is_some() {}
+    made.last_mut()?.0 += 1;
+    Some(made.into_iter().map(|(chosen, _)| chosen).collect())
+}
+
 /// A seed for part `part` of whatever has this seed: game `i` of an experiment, seat `s` of a match. (SplitMix64's
 /// finalizer twice, so that neighbouring parts have unrelated streams.)
 pub fn mix(seed: u64, part: u64) -> u64 {
@@ -97,6 +170,35 @@ mod tests {
 
     const PINNED: [usize; 8] = [402, 80, 596, 219, 283, 710, 461, 152];
     const MIXED: u64 = 1_252_391_373_650_201_249;
+
+    #[test]
+    fn every_order_comes_up_once_where_every_fall_is_tried() {
+        let orders: Vec<[u8; 4]> = falls(|dice| {
+            let mut items = [0, 1, 2, 3];
+            dice.shuffle(&mut items);
+            items
+        })
+        .collect();
+        let different: std::collections::HashSet<[u8; 4]> = orders.iter().copied().collect();
+        assert_eq!((orders.len(), different.len()), (24, 24));
+    }
+
+    #[test]
+    fn later_choices_may_depend_on_earlier_ones() {
+        let fallen: Vec<Vec<usize>> = falls(|dice| {
+            let more = dice.below(3);
+            (0..more).map(|_| dice.below(2)).collect()
+        })
+        .collect();
+        assert_eq!(fallen.len(), 1 + 2 + 4);
+        assert_eq!(falls(|_| ()).count(), 1, "without chance there is one way");
+    }
+
+    #[test]
+    #[should_panic(expected = "no words")]
+    fn a_script_has_no_words() {
+        Dice::scripted(Vec::new()).word();
+    }
 
     #[test]
     fn every_number_below_comes_up_equally_often() {

@@ -10,15 +10,20 @@
 //! | equal memories give equal options and equal views | [`nothing_leaks`] |
 //! | what may be taken back told nobody anything | [`undone_tells_nothing`] |
 //! | knowledge is true, lasts, and is the same for every engine | [`knowledge_is_true`], [`known_stays_known`], [`engines_agree`] |
+//! | knowledge is what the game's own model says, and what it would be after any action | [`unfolding_agrees`], [`what_if_agrees`] |
 //!
 //! A law looks at random matches of a seed and says what is broken. It can find a fault, not prove that there is none:
 //! use many seeds, and small instances for the laws about twins.
 
+mod formulas;
 mod knowledge;
 mod twins;
+mod unfolding;
 
+pub use formulas::{Operator, random_formula};
 pub use knowledge::{engines_agree, knowledge_is_true, known_stays_known};
 pub use twins::{nothing_leaks, undone_tells_nothing};
+pub use unfolding::{Compared, Trial, unfolding_agrees, what_if_agrees};
 
 use crate::dice::{Dice, mix};
 use crate::game::{Game, Notation, Seat, Turn};

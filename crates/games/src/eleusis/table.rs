@@ -12,6 +12,7 @@ use super::secret::{Menu, Secret};
 use crate::cards::{Card, CardSet};
 use crate::dice::{Dice, mix};
 use crate::game::{Game, Illegal, Outcome, Seat, Turn};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The fewest and the most players, the dealer included.
@@ -307,6 +308,17 @@ pub fn arranged<G: Eleusis>(game: &G, rule: &str, deal: Deal) -> Result<State, I
     let what = state.deal(game.table().dealer(0), rule, deal);
     state.conclude(game, what, None);
     Ok(state)
+}
+
+/// A beginning of a match for every order in which the cards of the first round can lie: for exhaustive tests with a
+/// handful of cards. The cards of later rounds lie as the seed of the beginning has them.
+pub fn beginnings<G: Eleusis>(game: &G) -> Vec<(State, Event)> {
+    let table = game.table();
+    let factorial = |n: usize| (1..=n).product::<usize>();
+    let orders = factorial(table.cards()) / factorial(table.decks.into()).pow(table.deck.size() as u32);
+    let mut seen = FxHashSet::default();
+    let begun = (0..).map(|seed| table.begin(&mut Dice::new(seed)));
+    begun.filter(|(state, _)| seen.insert(state.shuffled(table))).take(orders).collect()
 }
 
 impl State {

@@ -19,6 +19,7 @@ mod eleusis_rules;
 mod golden;
 mod record;
 mod support;
+mod unfold;
 mod yokai_count;
 mod yokai_knowledge;
 mod yokai_players;

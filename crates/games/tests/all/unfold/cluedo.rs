@@ -1,0 +1,106 @@
+//! Nested knowledge of Cluedo against the unfolding of small games.
+
+use super::total;
+use crate::support::deck;
+use ken_games::cards::Card;
+use ken_games::cluedo::know::{Budget, Engine, Knower};
+use ken_games::cluedo::rules::State;
+use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
+use ken_games::conformance::{Compared, Operator, Trial, unfolding_agrees};
+use ken_games::game::{Game, Seat, Turn, Verdict};
+use ken_games::unfold::{Ask, Unfold, Unfolding, WhatIf};
+use ken_logic::formula::{F, Formula, Name};
+
+/// The atoms `holds(seat,card)` and `env(card)`, the name `solved(seat)`, and the convention about ends of turns.
+fn unfold(game: &Cluedo) -> Unfold<'_, Cluedo> {
+    let mut unfold = Unfold::of(game);
+    let cards = || game.deck().cards().iter();
+    let env = move |card: Card| Name::from(format!("env({})", game.deck().name(card)));
+    for card in cards() {
+        unfold = unfold.atom(env(card), move |h| h.state().envelope().has(card));
+        for seat in Seat::all(game.seats()) {
+            let name = format!("holds({seat},{})", game.deck().name(card));
+            unfold = unfold.atom(name, move |h| h.state().hand(seat).has(card));
+        }
+    }
+    for seat in Seat::all(game.seats()) {
+        let known =
+            cards().map(|card| F::new(Formula::KnowsWhether(seat.to_string().into(), Formula::atom(env(card)))));
+        unfold = unfold.define(format!("solved({seat})"), Formula::and(known.collect()));
+    }
+    unfold.only_if(|state: &State, action: &Action| match (game.endmove(), action, game.turn(state)) {
+        (Endmove::Ignorance, Action::End, Turn::Of(seat)) => {
+            Some(Formula::negation(Formula::atom(format!("solved({seat})"))))
+        }
+        _ => None,
+    })
+}
+
+/// What the engine says. A position of anybody but the two does not say whether the card has been shown yet: the engine
+/// takes it that it has, so the others are not asked between a question and its answer.
+fn verdict(game: &Cluedo, engine: Engine, seat: Seat, memory: &[Sight], formula: &F) -> Option<Verdict> {
+    if let Some(Sight::Asked { asker, answer: Some(by), .. }) = memory.last()
+        && seat != *asker
+        && seat != *by
+    {
+        return None;
+    }
+    let position = Position::of_memory(game.deck(), game.endmove(), memory);
+    let answer = Knower::with(&position, engine).ask(formula, &Budget::default()).ok()?;
+    Some(match (answer.known, answer.possible) {
+        (true, _) => Verdict::Yes,
+        (false, false) => Verdict::No,
+        (false, true) => Verdict::Open,
+    })
+}
+
+/// Matches of a game by all engines.
+fn compared(sizes: &[usize], seats: u8, endmove: Endmove, seeds: std::ops::Range<u64>) -> Compared {
+    let game = Cluedo::new(deck(sizes), seats).expect("enough cards").with_endmove(endmove).with_turns(6);
+    let unfold = unfold(&game);
+    let operators = Operator::all_but(&[Operator::Common]);
+    let trial = Trial { operators: &operators, depth: 3, events: 10, formulas: 4 };
+    let engines = [Engine::Best, Engine::Lazy, Engine::Symbolic];
+    total(seeds.map(|seed| {
+        let engine = engines[seed as usize % 3];
+        unfolding_agrees(&unfold, seed, &trial, |seat, memory, f| verdict(&game, engine, seat, memory, f))
+    }))
+}
+
+#[test]
+fn nested_knowledge_of_small_cluedo_is_what_the_rules_make() {
+    let small = [(&[2, 2, 2][..], 2), (&[2, 2, 2], 3), (&[2, 2], 2), (&[2, 3], 3), (&[3, 2], 2), (&[4], 3)];
+    let larger = [(&[3, 2, 2][..], 2), (&[3, 2, 2], 3), (&[3, 2, 2], 4), (&[2, 2, 2, 2], 3)];
+    for endmove in Endmove::ALL {
+        let mut all = Compared::default();
+        small.iter().for_each(|(sizes, seats)| all += compared(sizes, *seats, endmove, 0..12));
+        larger.iter().for_each(|(sizes, seats)| all += compared(sizes, *seats, endmove, 0..6));
+        assert!(all.verdicts > 6000 && all.settled < all.verdicts, "{all:?}");
+    }
+}
+
+#[test]
+fn with_two_cards_to_a_category_one_question_tells_the_asker_the_envelope() {
+    let game = Cluedo::new(deck(&[2, 2]), 2).expect("enough cards");
+    let unfold = unfold(&game);
+    let [a, b] = ["c0n0", "c1n0"].map(|name| game.deck().find(name).expect("a card"));
+    let question = Action::Suggest([a, b].into_iter().collect());
+    // Seat 0 holds a, so the other card of its category is in the envelope; seat 1 has one of the other two.
+    let mine = |(state, _): &(State, _)| state.hand(Seat(0)).has(a) && state.hand(Seat(1)).has(b);
+    let deal = unfold.deals().expect("few").into_iter().find(mine).expect("such a deal").1;
+    let mut now = unfold.begin(&deal).expect("a deal");
+    assert_eq!(unfold.deals().expect("few").len(), 8, "four envelopes, and who holds which of the two other cards");
+    let solved = |seat: u8| Formula::atom(format!("solved({seat})"));
+    let then = |f: F| WhatIf::every(question, f).ask();
+    let both = |now: &mut Unfolding<'_, '_, Cluedo>, ask: Ask<Action>| {
+        [0, 1].map(|seat| now.verdict(Seat(seat), &ask).expect("a verdict"))
+    };
+    assert_eq!(both(&mut now, solved(0).into()), [Verdict::No, Verdict::No]);
+    // Whether it shows b or passes: since a is held by the asker, either tells which of the two seat 1 has.
+    let shown = WhatIf::some(Action::Show(b), solved(0)).ask();
+    assert_eq!(both(&mut now, WhatIf::every(question, shown).ask()), [Verdict::Open, Verdict::Yes]);
+    assert_eq!(both(&mut now, then(solved(0))), [Verdict::Yes; 2]);
+    // Seat 1 has nothing to learn from the question.
+    assert_eq!(both(&mut now, then(solved(1))), [Verdict::No; 2]);
+    assert_eq!(both(&mut now, WhatIf::some(Action::End, Formula::truth()).ask()), [Verdict::No; 2]);
+}
