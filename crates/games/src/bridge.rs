@@ -125,7 +125,8 @@ pub fn source(position: &Position) -> String {
     let found = |k| format!("(exists c in {{{}}}: K[i] env(c))", names(deck.category(k)));
     line(format!("let solved(i) = {}", (0..deck.categories()).map(found).collect::<Vec<_>>().join(" & ")));
     line(format!("let view = {}", all_of(position.hand().iter().map(|c| holds(deck, position.observer(), c)))));
-    let actions: Vec<String> = position.events().iter().map(|event| action(position, event)).collect();
+    let actions: Vec<String> =
+        position.events().iter().enumerate().map(|(at, event)| action(position, at, event)).collect();
     for (i, action) in actions.iter().enumerate() {
         line(format!("action event{i} = {action}"));
     }
@@ -135,8 +136,8 @@ pub fn source(position: &Position) -> String {
 }
 
 /// An observation as a knowledge action.
-fn action(position: &Position, event: &Observed) -> String {
-    let (deck, me) = (position.deck(), position.observer());
+fn action(position: &Position, at: usize, event: &Observed) -> String {
+    let deck = position.deck();
     match *event {
         Observed::Ask { asker, cards, answer, shown } => {
             let mut steps = Vec::new();
@@ -148,8 +149,8 @@ fn action(position: &Position, event: &Observed) -> String {
             }
             if let Some(by) = answer {
                 let held = |c| holds(deck, by, c);
-                steps.push(if shown.is_none() && (me == asker || me == by) {
-                    // The two see the card as soon as it is shown: it has not been.
+                steps.push(if position.is_pending() && at + 1 == position.events().len() {
+                    // The card has not been shown yet.
                     format!("announce ({})", cards.iter().map(held).collect::<Vec<_>>().join(" | "))
                 } else {
                     learn(&format!("{asker}, {by}"), cards, shown, held)

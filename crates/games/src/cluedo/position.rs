@@ -50,6 +50,8 @@ pub struct Position {
     observer: Seat,
     hand: CardSet,
     events: Vec<Observed>,
+    /// The last event is a question whose card has not been shown yet, to anybody.
+    pending: bool,
 }
 
 impl Position {
@@ -72,7 +74,7 @@ impl Position {
         if !hand.is_subset(deck.cards()) || hand.len() != size as usize {
             return Err(Illegal::new(format!("the hand has {} cards, but seat {observer} holds {size}", hand.len())));
         }
-        Ok(Position { deck, sizes, observer, hand, events: Vec::new() })
+        Ok(Position { deck, sizes, observer, hand, events: Vec::new(), pending: false })
     }
 
     /// The deck.
@@ -105,6 +107,25 @@ impl Position {
         &self.events
     }
 
+    /// Whether the last event is a question whose card has not been shown yet: the one who holds it has still to choose.
+    pub fn is_pending(&self) -> bool {
+        self.pending
+    }
+
+    /// Says that the card of the last question has not been shown yet.
+    ///
+    /// # Errors
+    /// The last event is no question that somebody answers, or its card was seen.
+    pub fn not_shown_yet(&mut self) -> Result<(), Illegal> {
+        match self.events.last() {
+            Some(Observed::Ask { answer: Some(_), shown: None, .. }) => {
+                self.pending = true;
+                Ok(())
+            }
+            _ => Err(Illegal::new("only the card of the last question can be still to be shown")),
+        }
+    }
+
     /// Whether somebody announced not to know the envelope.
     pub fn has_endmoves(&self) -> bool {
         self.events.iter().any(|e| matches!(e, Observed::Endmove { .. }))
@@ -113,23 +134,26 @@ impl Position {
     /// The position as it was after the first `n` events.
     #[must_use]
     pub fn at(&self, n: usize) -> Position {
-        Position { events: self.events[..n.min(self.events.len())].to_vec(), ..self.clone() }
+        let pending = self.pending && n >= self.events.len();
+        Position { events: self.events[..n.min(self.events.len())].to_vec(), pending, ..self.clone() }
     }
 
     /// The position with these events instead: for explanations that leave some out.
     #[must_use]
     pub fn with_events(&self, events: Vec<Observed>) -> Position {
-        Position { events, ..self.clone() }
+        let pending = self.pending && events.last() == self.events.last();
+        Position { events, pending, ..self.clone() }
     }
 
     /// What `seat` saw of the same events if `deal` is the true one. Where the observer did not see which card was shown,
     /// `shown` picks one of those that may have been.
     #[must_use]
     pub fn seen_by(&self, seat: Seat, deal: &Deal, shown: &mut dyn FnMut(CardSet) -> Card) -> Position {
-        let mut see = |event: &Observed| match *event {
+        let last = self.events.len().wrapping_sub(1);
+        let mut see = |(at, event): (usize, &Observed)| match *event {
             Observed::Ask { asker, cards, answer, shown: seen } => {
                 let card = answer
-                    .filter(|&by| seat == by || seat == asker)
+                    .filter(|&by| (seat == by || seat == asker) && !(self.pending && at == last))
                     .map(|by| seen.unwrap_or_else(|| shown(cards.and(deal.hand(by)))));
                 Observed::Ask { asker, cards, answer, shown: card }
             }
@@ -139,7 +163,7 @@ impl Position {
             }
             Observed::Endmove { seat } => Observed::Endmove { seat },
         };
-        let events = self.events.iter().map(&mut see).collect();
+        let events = self.events.iter().enumerate().map(&mut see).collect();
         Position { observer: seat, hand: deal.hand(seat), events, ..self.clone() }
     }
 
@@ -218,6 +242,9 @@ impl Position {
             }
             Observed::Endmove { seat } => known(seat)?,
         }
+        // What the observer itself showed or was shown it has seen, unless that is still to come.
+        self.pending = matches!(event, Observed::Ask { asker, answer: Some(by), shown: None, .. }
+            if by == self.observer || asker == self.observer);
         self.events.push(event);
         Ok(())
     }
@@ -249,6 +276,7 @@ impl Position {
                     Some(Observed::Ask { shown, .. }) => *shown = card,
                     other => panic!("a card is shown after a question, not after {other:?}"),
                 }
+                self.pending = false;
                 return;
             }
             Sight::Accused { seat, cards, correct, envelope } => {
@@ -261,6 +289,7 @@ impl Position {
             },
         };
         self.push(event).expect("a match makes observations that fit");
+        self.pending = matches!(event, Observed::Ask { answer: Some(_), .. });
     }
 
     /// The position of a seat whose memory this is.

@@ -47,11 +47,15 @@ pub fn position_data(position: &Position) -> Value {
         }
         Observed::Endmove { seat } => json!({"endmove": seat.0}),
     };
+    let mut events: Vec<Value> = position.events().iter().map(event).collect();
+    if let (true, Some(last)) = (position.is_pending(), events.last_mut()) {
+        last["pending"] = true.into();
+    }
     let mut data = json!({
         "hand_sizes": position.sizes(),
         "observer": position.observer().0,
         "hand": list(position.hand()),
-        "events": position.events().iter().map(event).collect::<Vec<_>>(),
+        "events": events,
     });
     if **deck != Deck::classic() {
         data["deck"] = deck.to_data();
@@ -62,7 +66,7 @@ pub fn position_data(position: &Position) -> Value {
 type Members = [(String, Span, Json)];
 
 const KEYS: &[&str] = &["deck", "hand_sizes", "observer", "hand", "events"];
-const ASK: &[&str] = &["ask", "cards", "passed", "shown_by", "shown"];
+const ASK: &[&str] = &["ask", "cards", "passed", "shown_by", "shown", "pending"];
 const ACCUSE: &[&str] = &["accuse", "cards", "correct", "envelope"];
 const ENDMOVE: &[&str] = &["endmove"];
 
@@ -187,12 +191,40 @@ impl Reader {
         for (i, event) in events.iter().enumerate() {
             self.event = Some(i + 1);
             let Some((observed, span)) = self.event(event, &table) else { continue };
-            if let Some(Err(wrong)) = position.as_mut().map(|p| p.push(observed)) {
+            let pending = self.pending(event, i + 1 == events.len());
+            let pushed = position.as_mut().map(|p| {
+                p.push(observed)?;
+                if pending { p.not_shown_yet() } else { Ok(()) }
+            });
+            if let Some(Err(wrong)) = pushed {
                 self.report(Code::Shape, span, wrong.message, "cannot be");
                 self.help(wrong.help);
             }
         }
         position
+    }
+
+    /// Whether the event is a question whose card is still to be shown; only the last one can be.
+    fn pending(&mut self, event: &Json, last: bool) -> bool {
+        let JsonKind::Object(members) = &event.kind else { return false };
+        let Some(json) = find(members, "pending") else { return false };
+        match json.kind {
+            JsonKind::Bool(false) => false,
+            JsonKind::Bool(true) if last => true,
+            JsonKind::Bool(true) => {
+                self.report(
+                    Code::Shape,
+                    json.span,
+                    "`pending` cannot be here: more has happened since",
+                    "leave it out",
+                );
+                false
+            }
+            _ => {
+                self.shape(json.span, "true or false");
+                false
+            }
+        }
     }
 
     fn deck(&mut self, json: &Json) -> Option<Arc<Deck>> {
@@ -353,7 +385,8 @@ impl Reader {
         let shown = find(members, "shown");
         let card = shown.and_then(|shown| self.card(shown, &table.deck));
         let (asker, cards, answer, passes, me) = (asker?, cards?, answer?, passes?, table.observer?);
-        let saw = answer.is_some_and(|by| by == me || asker == me);
+        let pending = matches!(find(members, "pending"), Some(Json { kind: JsonKind::Bool(true), .. }));
+        let saw = !pending && answer.is_some_and(|by| by == me || asker == me);
         match (saw, shown) {
             (true, None) => {
                 let message = format!("`shown` is missing: seat {me}, the observer, saw the card");
@@ -362,6 +395,7 @@ impl Reader {
             }
             (false, Some(shown)) => {
                 let why = match answer {
+                    _ if pending => "the card is still to be shown".to_string(),
                     None => "nobody showed a card".to_string(),
                     Some(by) => format!("seat {by} showed it to seat {asker}, and seat {me} did not see which it was"),
                 };

@@ -76,12 +76,11 @@ impl History {
                         now.may[seat.index()] &= !cards.0;
                     }
                     let Some(by) = answer else { continue };
-                    let mine = me == by || me == asker;
                     if let Some(card) = shown {
                         seen.push(Literal::Show(table.shows.len() as u16, card.0));
                     }
-                    // The observer's own last show may still be to come: then nobody has seen a card.
-                    let pending = mine && shown.is_none() && i + 1 == position.events().len();
+                    // The last show may still be to come: then nobody has seen a card.
+                    let pending = position.is_pending() && i + 1 == position.events().len();
                     let to = if pending { by } else { asker };
                     table.shows.push(Show { event: i, by: by.0, to: to.0, cards: cards.0 });
                     now.shows += 1;

@@ -48,6 +48,7 @@ use super::table::Eleusis;
 use super::view::Desk;
 use crate::cards::{Card, CardSet};
 use crate::game::{Knowledge, Seat, Verdict};
+use crate::knowledge::{Answer, Refused};
 use common::Common;
 use deals::TooMany;
 use std::sync::Arc;
@@ -203,6 +204,21 @@ impl<G: Eleusis> Memory<G> {
         since
     }
 
+    /// What the seat knows of a fact. Worlds are looked at until it is found both true and false, and are not counted.
+    ///
+    /// # Errors
+    /// There is no rule yet or none fits, or there are too many worlds to visit.
+    pub fn ask(&self, fact: &Fact) -> Result<Answer<World>, Refused> {
+        let Survey { holds: witness, fails: counterexample } = self.survey(fact).map_err(|TooMany| Refused::Limit)?;
+        let verdict = match (&witness, &counterexample) {
+            (None, None) => return Err(Refused::NoWorld),
+            (Some(_), None) => Verdict::Yes,
+            (None, Some(_)) => Verdict::No,
+            (Some(_), Some(_)) => Verdict::Open,
+        };
+        Ok(Answer { verdict, counts: None, witness, counterexample })
+    }
+
     /// Two worlds that fit all that was seen and differ in the fact; `None` unless it is open. What somebody knows of the
     /// rule is never open: there the two worlds are those which that player cannot tell apart.
     pub fn why_not(&self, fact: &Fact) -> Option<WhyNot> {
@@ -292,11 +308,7 @@ impl<G: Eleusis> Knowledge<G> for Memory<G> {
 
     /// Open where there is no rule yet, where nothing fits, and where the worlds are too many.
     fn verdict(&self, fact: &Fact) -> Verdict {
-        match self.survey(fact) {
-            Ok(Survey { holds: Some(_), fails: None }) => Verdict::Yes,
-            Ok(Survey { holds: None, fails: Some(_) }) => Verdict::No,
-            Ok(Survey { .. }) | Err(TooMany) => Verdict::Open,
-        }
+        self.ask(fact).map_or(Verdict::Open, |answer| answer.verdict)
     }
 
     fn explain(&self, fact: &Fact) -> Option<Proof> {

@@ -257,3 +257,24 @@ fn a_spent_budget_is_an_error_and_not_an_answer() {
     let deep = formula(&position, "K[1] K[2] env(rope)").unwrap();
     assert_eq!(Knower::new(&position).ask(&deep, &Budget { steps: 10 }), Err(KnowError::Limit));
 }
+
+#[test]
+fn between_a_question_and_its_card_nobody_is_taken_to_have_seen_it() {
+    let text = |pending: &str| {
+        format!(
+            r#"{{"deck": {{"a": ["a0", "a1"], "b": ["b0", "b1", "b2"]}}, "hand_sizes": [1, 1, 1], "observer": 1,
+                "hand": ["a1"], "events": [{{"ask": 0, "cards": ["a0", "b1"], "passed": [1], "shown_by": 2{pending}}}]}}"#
+        )
+    };
+    for (pending, solved) in [("", (true, true)), (r#", "pending": true"#, (false, false))] {
+        let position = read::position(&text(pending)).unwrap();
+        assert_eq!(position.is_pending(), !pending.is_empty());
+        for engine in [Engine::Lazy, Engine::Symbolic] {
+            assert_eq!(ask(&mut Knower::with(&position, engine), "solved(0)"), solved, "{pending}");
+        }
+        let again = read::position(&read::position_data(&position).to_string()).unwrap();
+        assert_eq!(again, position);
+    }
+    assert!(read::position(&text(r#", "pending": 1"#)).is_err());
+    assert!(read::position(&text(r#", "pending": true}, {"endmove": 0"#)).is_err());
+}

@@ -8,6 +8,7 @@ use ken_games::cluedo::rules::State;
 use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
 use ken_games::conformance::{Compared, Operator, Trial, unfolding_agrees};
 use ken_games::game::{Game, Seat, Turn, Verdict};
+use ken_games::knowledge::read;
 use ken_games::unfold::{Ask, Unfold, Unfolding, WhatIf};
 use ken_logic::formula::{F, Formula, Name};
 
@@ -36,17 +37,12 @@ fn unfold(game: &Cluedo) -> Unfold<'_, Cluedo> {
     })
 }
 
-/// What the engine says. A position of anybody but the two does not say whether the card has been shown yet: the engine
-/// takes it that it has, so the others are not asked between a question and its answer.
+/// What the engine says.
 fn verdict(game: &Cluedo, engine: Engine, seat: Seat, memory: &[Sight], formula: &F) -> Option<Verdict> {
-    if let Some(Sight::Asked { asker, answer: Some(by), .. }) = memory.last()
-        && seat != *asker
-        && seat != *by
-    {
-        return None;
-    }
     let position = Position::of_memory(game.deck(), game.endmove(), memory);
-    let answer = Knower::with(&position, engine).ask(formula, &Budget::default()).ok()?;
+    assert_eq!(position.observer(), seat);
+    let fact = read(&position, &formula.to_string()).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
+    let answer = Knower::with(&position, engine).ask(&fact, &Budget::default()).ok()?;
     Some(match (answer.known, answer.possible) {
         (true, _) => Verdict::Yes,
         (false, false) => Verdict::No,
@@ -58,8 +54,7 @@ fn verdict(game: &Cluedo, engine: Engine, seat: Seat, memory: &[Sight], formula:
 fn compared(sizes: &[usize], seats: u8, endmove: Endmove, seeds: std::ops::Range<u64>) -> Compared {
     let game = Cluedo::new(deck(sizes), seats).expect("enough cards").with_endmove(endmove).with_turns(6);
     let unfold = unfold(&game);
-    let operators = Operator::all_but(&[Operator::Common]);
-    let trial = Trial { operators: &operators, depth: 3, events: 10, formulas: 4 };
+    let trial = Trial { operators: &Operator::ALL, depth: 3, events: 10, formulas: 4 };
     let engines = [Engine::Best, Engine::Lazy, Engine::Symbolic];
     total(seeds.map(|seed| {
         let engine = engines[seed as usize % 3];

@@ -4,13 +4,14 @@ use super::total;
 use ken_games::cards::Card;
 use ken_games::conformance::{Compared, Operator, Trial, unfolding_agrees};
 use ken_games::eleusis::automaton::separate;
-use ken_games::eleusis::knowledge::{Fact, Memory, Standing};
+use ken_games::eleusis::knowledge::{Atom, Fact, Memory};
 use ken_games::eleusis::moves::{Action, Sight};
 use ken_games::eleusis::properties::Reading;
 use ken_games::eleusis::secret::Secret;
 use ken_games::eleusis::table::{Eleusis, Phase, State, beginnings};
 use ken_games::eleusis::{Classic, Express};
-use ken_games::game::{Knowledge, Notation, Seat, Verdict};
+use ken_games::game::{Illegal, Knowledge, Notation, Seat, Verdict};
+use ken_games::knowledge::{Language, Refused, Voice, read};
 use ken_games::unfold::Unfold;
 use ken_logic::formula::{F, Formula};
 use serde_json::{Value, json};
@@ -80,46 +81,74 @@ fn unfold<'a, G: Eleusis>(game: &'a G, family: &'a Family) -> Unfold<'a, G> {
     })
 }
 
-/// The formula as a fact; `None` for what there is no fact for.
-fn fact(formula: &Formula) -> Option<Fact> {
-    let seat = |name: &str| name.parse().ok().map(Seat);
-    Some(match formula {
-        Formula::Not(f) => fact(f)?.negated(),
-        Formula::Knows(agent, f) => fact(f)?.known_to(seat(agent)?),
-        Formula::Possible(agent, f) => fact(f)?.negated().known_to(seat(agent)?).negated(),
-        Formula::Atom(name) => {
-            let (base, rest) = name.split_once('(')?;
-            let inside = rest.strip_suffix(')')?;
-            let card = |text: &str| text.parse().ok().map(Card);
-            match base {
-                "accepts" => Fact::Accepts(card(inside)?),
-                "out" => Fact::Out(inside.parse().ok()?),
-                "holds" => inside.split_once(',').and_then(|(s, c)| Some(Fact::Holds(seat(s)?, card(c)?)))?,
-                "which" => Fact::RuleKnown(seat(inside)?, Reading::Which),
-                "residual" => Fact::RuleKnown(seat(inside)?, Reading::Residual),
-                "canplay" => Fact::CanPlay(seat(inside)?),
-                "sureplay" => Fact::SurePlay(seat(inside)?),
-                _ => return None,
-            }
-        }
-        _ => return None,
-    })
+/// The names of the unfolding as facts of the engine; there is none for `ahead`.
+struct Names {
+    seats: u8,
+}
+
+impl Language for Names {
+    type Atom = Atom;
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn facts(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("accepts", "card"),
+            ("out", "place"),
+            ("holds", "seat,card"),
+            ("which", "seat"),
+            ("residual", "seat"),
+            ("canplay", "seat"),
+            ("sureplay", "seat"),
+        ]
+    }
+
+    fn fact(&self, word: &str, arguments: &[&str]) -> Result<Fact, Illegal> {
+        let number = |at: usize| arguments[at].parse::<u8>().map_err(|_| Illegal::new("no number"));
+        let (first, last) = (number(0)?, number(arguments.len() - 1)?);
+        let (seat, card) = (Seat(first), Card(last));
+        Ok(match word {
+            "accepts" => Fact::accepts(card),
+            "out" => Fact::rule(first.into()).negated(),
+            "holds" => Fact::Atom(Atom::Holds(seat, card)),
+            "which" => Fact::Atom(Atom::RuleKnown(seat, Reading::Which)),
+            "residual" => Fact::Atom(Atom::RuleKnown(seat, Reading::Residual)),
+            "canplay" => Fact::Atom(Atom::CanPlay(seat)),
+            _ => Fact::Atom(Atom::SurePlay(seat)),
+        })
+    }
+
+    fn allows(&self, action: &str) -> Result<(), Illegal> {
+        Err(Illegal::new(format!("`{action}` is not asked about")))
+    }
+
+    fn write(&self, atom: &Atom) -> String {
+        format!("{atom:?}")
+    }
+
+    fn say(&self, atom: &Atom, _: bool, _: &Voice) -> String {
+        format!("{atom:?}")
+    }
 }
 
 /// What the engine says; nothing before there is a rule.
 fn verdict<G: Eleusis>(game: &G, family: &Family, memory: &[Sight], formula: &Formula) -> Option<Verdict> {
-    let fact = fact(formula)?;
+    let fact = read(&Names { seats: game.seats() }, &formula.to_string()).ok()?;
     let mut mind = Memory::within(game, family.clone());
     memory.iter().for_each(|sight| mind.learn(sight));
-    (mind.standing() != Standing::Waiting).then(|| mind.verdict(&fact))
+    match mind.ask(&fact) {
+        Ok(answer) => Some(answer.verdict),
+        Err(Refused::Limit | Refused::NoWorld | Refused::Unfit(_)) => None,
+    }
 }
 
 fn compared<G: Eleusis + Notation>(options: &Value, rules: usize, seeds: std::ops::Range<u64>) -> Compared {
     let game = G::with_options(options).expect("options");
     let family: Family = game.table().menu().offered().iter().take(rules).cloned().collect();
     let unfold = unfold(&game, &family);
-    let operators = [Operator::Not, Operator::Knows, Operator::Possible];
-    let trial = Trial { operators: &operators, depth: 3, events: 8, formulas: 10 };
+    let trial = Trial { operators: &Operator::ALL, depth: 3, events: 8, formulas: 10 };
     total(seeds.map(|seed| unfolding_agrees(&unfold, seed, &trial, |_, memory, f| verdict(&game, &family, memory, f))))
 }
 

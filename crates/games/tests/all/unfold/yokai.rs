@@ -1,15 +1,16 @@
 //! Who knows what of the colours against the unfolding, where most colours are told at the start.
 
-use super::total;
+use super::{text_of, total};
 use ken_games::cards::{Card, CardSet};
-use ken_games::conformance::{Compared, Operator, Trial, unfolding_agrees};
+use ken_games::conformance::{Compared, Operator, Trial, unfolding_agrees, what_if_agrees};
 use ken_games::dice::Dice;
 use ken_games::game::{Knowledge, Verdict};
+use ken_games::knowledge::{Knower, read};
 use ken_games::unfold::Unfold;
-use ken_games::yokai::knowledge::{Assumed, Fact, Knower, Memory};
+use ken_games::yokai::knowledge::{Assumed, Memory};
 use ken_games::yokai::rules::{HINTS, Stage, State};
 use ken_games::yokai::{Action, CARDS, Colour, Colouring, Colours, Event, Sight, Yokai};
-use ken_logic::formula::{F, Formula};
+use ken_logic::formula::Formula;
 
 /// A square whose rows have a colour each, but for some cards that are shuffled unseen.
 struct Table {
@@ -80,29 +81,53 @@ impl Table {
     }
 
     /// What the engine says.
-    fn verdict(&self, memory: &[Sight], formula: &F) -> Option<Verdict> {
+    fn verdict(&self, memory: &[Sight], formula: &str) -> Option<Verdict> {
         let mut mind = Memory::new(&self.game, self.assumed);
         memory.iter().for_each(|sight| mind.learn(sight));
         let mut notes = mind.notes().clone();
         for card in CardSet::first(CARDS).minus(self.hidden).iter() {
             notes.tell(card, Colours::of(Table::colour(card)), None);
         }
-        let fact = Fact::read(&formula.to_string(), &notes).expect("a fact");
-        let answer = Knower::new(&notes).ask(&fact).expect("a colouring fits");
-        Some(answer.verdict())
+        // What cannot be done is not asked about.
+        let fact = read(&notes, formula).ok()?;
+        Some(Knower::about(&notes).ask(&fact).expect("a colouring fits").verdict)
     }
 
     fn compared(&self, seeds: std::ops::Range<u64>) -> Compared {
         let unfold = self.unfold();
-        let operators = Operator::all_but(&[Operator::Count]);
-        let trial = Trial { operators: &operators, depth: 3, events: 16, formulas: 3 };
-        total(seeds.map(|seed| unfolding_agrees(&unfold, seed, &trial, |_, memory, f| self.verdict(memory, f))))
+        let trial = Trial { operators: &Operator::ALL, depth: 3, events: 16, formulas: 3 };
+        total(
+            seeds.map(|seed| {
+                unfolding_agrees(&unfold, seed, &trial, |_, memory, f| self.verdict(memory, &f.to_string()))
+            }),
+        )
+    }
+
+    fn foreseen(&self, seeds: std::ops::Range<u64>) -> Compared {
+        let unfold = self.unfold();
+        let trial = Trial { operators: &Operator::ALL, depth: 2, events: 12, formulas: 3 };
+        total(seeds.map(|seed| {
+            what_if_agrees(&unfold, seed, &trial, |_, memory, ask| self.verdict(memory, &text_of(&self.game, ask)))
+        }))
     }
 }
 
 #[test]
 fn what_is_known_of_a_few_hidden_cards_is_what_the_rules_make() {
     let mut all = Compared::default();
+    for_tables(3..6, |table| all += table.compared(0..4));
+    assert!(all.verdicts > 3000 && all.settled < all.verdicts && all.unanswered == 0, "{all:?}");
+}
+
+#[test]
+fn what_would_be_known_after_a_move_is_what_the_rules_make() {
+    let mut all = Compared::default();
+    for_tables(3..5, |table| all += table.foreseen(0..4));
+    assert!(all.verdicts > 1000 && all.settled < all.verdicts, "{all:?}");
+}
+
+/// Calls `look` for several rules, assumptions and hidden cards.
+fn for_tables(hidden: std::ops::Range<usize>, mut look: impl FnMut(&Table)) {
     let games = [
         Yokai::default(),
         Yokai { free_order: true, any_time: true, oracle: false },
@@ -110,15 +135,14 @@ fn what_is_known_of_a_few_hidden_cards_is_what_the_rules_make() {
     ];
     for (i, game) in games.into_iter().enumerate() {
         for assumed in [Assumed::Nothing, Assumed::Proper] {
-            for cards in 3..6 {
+            for cards in hidden.clone() {
                 let dice = &mut Dice::new(10 * i as u64 + cards as u64);
                 let mut hidden = CardSet::EMPTY;
                 while hidden.len() < cards {
                     hidden = hidden.with(Card(dice.below(CARDS) as u8));
                 }
-                all += Table { game, assumed, hidden }.compared(0..4);
+                look(&Table { game, assumed, hidden });
             }
         }
     }
-    assert!(all.verdicts > 3000 && all.settled < all.verdicts, "{all:?}");
 }
