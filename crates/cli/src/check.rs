@@ -356,6 +356,7 @@ fn result_json(query: &Query, answer: &Answer, met: Option<bool>, seconds: f64) 
     }
     let asked = match (&answer.system, query.kind.is_judged()) {
         (None, _) => "worlds",
+        (Some(_), true) if answer.at.is_some() => "places",
         (Some(_), true) => "initial_states",
         (Some(_), false) => "reachable_states",
     };

@@ -1,6 +1,7 @@
 //! The facts about a position: how they are read and said.
 
 use super::position::{Deal, Position};
+use super::suppose::Supposition;
 use crate::cards::Card;
 use crate::game::{Illegal, Seat};
 use crate::knowledge::{self, Language, Voice, seat};
@@ -116,8 +117,7 @@ impl Language for Position {
     }
 
     fn allows(&self, action: &str) -> Result<(), Illegal> {
-        let _ = action;
-        Err(Illegal::new("what would be known after a move cannot be asked in Cluedo yet"))
+        Supposition::read(self, action).map(|_| ())
     }
 
     fn write(&self, atom: &Atom) -> String {

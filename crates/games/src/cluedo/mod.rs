@@ -11,6 +11,7 @@
 //! | `atoms` | the facts about a position |
 //! | `count` | how many deals fit, exactly |
 //! | `know` | nested knowledge |
+//! | `suppose` | moves that are asked about |
 //! | `why` | proofs, their checker, and clashes |
 //! | `ask` | what a question is expected to tell |
 //! | `worth` | the same for people: exact, or with its error |
@@ -31,6 +32,7 @@ pub mod players;
 pub mod position;
 pub mod read;
 pub mod rules;
+mod suppose;
 pub mod thesis;
 pub mod view;
 pub mod why;

@@ -10,12 +10,17 @@
 use super::core::Lit;
 use super::{CheckError, Limit};
 use crate::formula::{Along, F, Formula};
+use crate::stop;
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 type Checked<T> = Result<T, CheckError>;
 
 /// The most nodes of an automaton, and the most parts of a path formula in negation normal form.
 const MAX_NODES: usize = 20_000;
+
+/// The most drafts of nodes: most of them may turn out to be contradictory.
+const DRAFTS: usize = 20 * MAX_NODES;
 
 /// The most formulas that are counted inside a path formula.
 const MAX_COUNTED: usize = 8;
@@ -198,6 +203,8 @@ struct Builder {
     parts: Vec<Part>,
     index: HashMap<Line, u32>,
     untils: usize,
+    /// How many drafts were begun, also of places that cannot be.
+    drafts: Cell<usize>,
 }
 
 /// What is known of a place while it is made.
@@ -235,6 +242,11 @@ impl Builder {
 
     /// The places at which all of these parts hold.
     fn expand(&self, mut todo: Vec<u32>, mut draft: Draft, found: &mut Vec<Place>) -> Checked<()> {
+        stop::go_on()?;
+        self.drafts.set(self.drafts.get() + 1);
+        if self.drafts.get() > DRAFTS {
+            return Err(Limit::PathFormula(MAX_NODES).into());
+        }
         while let Some(number) = todo.pop() {
             if !draft.done.insert(number) {
                 continue;
@@ -248,7 +260,12 @@ impl Builder {
                         draft.now.insert(*lit);
                     }
                 }
-                Part::All(parts) => todo.extend(parts),
+                Part::All(parts) => {
+                    // What is said of the state comes first: a contradiction shows before anything is tried in two ways.
+                    let (states, rest): (Vec<u32>, Vec<u32>) =
+                        parts.iter().partition(|part| matches!(self.parts[**part as usize], Part::State(_)));
+                    todo.extend(rest.into_iter().chain(states));
+                }
                 Part::Any(parts) => {
                     for part in parts {
                         let mut todo = todo.clone();

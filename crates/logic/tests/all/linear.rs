@@ -479,3 +479,28 @@ fn repeated_operators_of_time_are_one() {
         }
     }
 }
+
+#[test]
+fn a_path_formula_whose_cases_all_contradict_each_other_ends_soon() {
+    let text = "agents a\nprops p, q\nactions a: go, stay\nnext p := true if go\n";
+    let document = Document::read(text, Format::Ken).expect("a system");
+    let cases = vec!["(X X p | X X q)"; 40].join(" & ");
+    let contradiction = document.query(&format!("E (p & !p & {cases})")).expect("a formula");
+    assert!(!document.checker(Limits::default()).ask(&contradiction).expect("at once").holds);
+    // Where the contradiction is found last, a limit ends it.
+    let late: Vec<String> = (1..40).map(|i| format!("({0} p | {0} q)", "X ".repeat(i))).collect();
+    let late = document.query(&format!("E ({} & (F (p & !p)))", late.join(" & "))).expect("a formula");
+    let ended = document.checker(Limits::default()).ask(&late);
+    assert!(matches!(ended, Ok(_) | Err(CheckError::Limit(_))), "{ended:?}");
+}
+
+#[test]
+fn operators_of_runs_outside_a_and_e_are_named_in_the_advice() {
+    let text = "agents a\nprops p, q\nactions a: go\nnext p := true if go\n";
+    let document = Document::read(text, Format::Ken).expect("a system");
+    for formula in ["G F p", "F p", "AG F p", "K[a] F p", "p U q", "A (K[a] F p)", "A G p U q"] {
+        let problems = document.formula(formula).expect_err(formula);
+        let help = problems[0].help.clone().unwrap_or_default();
+        assert!(help.contains("speaks of a run"), "{formula}: {problems:?}");
+    }
+}

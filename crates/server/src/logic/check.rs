@@ -51,8 +51,8 @@ pub fn check(request: &LogicCheck, progress: &Progress) -> Result<(), Problem> {
     let announced = request.announced.iter().map(|text| source.formula(text)).collect::<Result<Vec<F>, Problem>>()?;
     let mut asked = asked(&source, &request.formulas, &announced);
     if let Some(at) = at {
-        for query in asked.iter_mut().filter_map(|asked| asked.query.as_mut()) {
-            query.at = Some(at.clone());
+        for asked in &mut asked {
+            asked.query = asked.query.take().map(|query| query.asked_at(at.clone()));
         }
     }
     {
@@ -225,21 +225,21 @@ fn verdict(query: &Query, found: &Answer) -> (String, &'static str) {
     match (query.kind, found.holds) {
         (QueryKind::Check | QueryKind::Valid, true) => {
             let verdict = match (timed, &found.at) {
-                (true, _) if one => "holds at the start",
-                (true, _) => "holds at every initial state",
-                (false, Some(_)) => "holds here",
+                (_, Some(_)) => "holds here",
+                (true, None) if one => "holds at the start",
+                (true, None) => "holds at every initial state",
                 (false, None) => "valid in the model",
             };
             (verdict.to_string(), "yes")
         }
         (QueryKind::Check | QueryKind::Valid, false) => {
             let verdict = match (timed, &found.at) {
-                (true, _) if one => "does not hold at the start".to_string(),
-                (true, _) => {
+                (_, Some(_)) => "does not hold here".to_string(),
+                (true, None) if one => "does not hold at the start".to_string(),
+                (true, None) => {
                     let failing = amount(&found.asked - &found.holding);
                     format!("does not hold at {failing} of {of} initial states")
                 }
-                (false, Some(_)) => "does not hold here".to_string(),
                 (false, None) => "not valid in the model".to_string(),
             };
             (verdict, "no")

@@ -262,7 +262,7 @@ impl Lazy {
                 };
                 self.knows(&ask, world, &because, why)
             }
-            Node::Common(..) => unreachable!("left to the other engine"),
+            Node::Common(..) | Node::After(..) => unreachable!("left to the other engine"),
             Node::Solved(seat) => self.solved(self.history.now(), seat, world, why),
         }
     }

@@ -183,13 +183,13 @@ impl Knower {
     }
 
     fn verdict(&mut self, fact: &Fact, budget: &Budget) -> Result<Verdict, KnowError> {
-        let node = self.lazy.nodes.read(fact)?;
+        let node = self.lazy.nodes.read(&self.position, fact)?;
         let limit = self.lazy.steps.saturating_add(budget.steps);
         self.lazy.limit = limit;
         self.prepare()?;
         match self.engine {
             // Whole sets of worlds are needed to follow who cannot tell which apart, again and again.
-            _ if self.lazy.nodes.has_common(node) => self.symbolically(node, limit),
+            _ if self.lazy.nodes.needs_sets(node) => self.symbolically(node, limit),
             Engine::Lazy => self.lazily(node, limit),
             Engine::Symbolic => self.symbolically(node, limit),
             Engine::Best => {

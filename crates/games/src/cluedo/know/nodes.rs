@@ -2,7 +2,9 @@
 
 use super::KnowError;
 use crate::cluedo::atoms::{Atom, Fact};
-use crate::game::Illegal;
+use crate::cluedo::position::Position;
+use crate::cluedo::suppose::Supposition;
+use crate::knowledge::Outcomes;
 use ken_logic::formula::Cmp;
 use rustc_hash::FxHashMap;
 
@@ -24,6 +26,8 @@ pub(super) enum Node {
     Common(u8, u32),
     /// The seat knows the envelope.
     Solved(u8),
+    /// It is true after the move (by its place in the list), whatever comes of it or in some way.
+    After(u32, Outcomes, u32),
 }
 
 /// Formulas with equal parts shared.
@@ -37,8 +41,9 @@ pub(super) struct Nodes {
     cards: Vec<u64>,
     /// Knowledge operators inside one another.
     depth: Vec<u32>,
-    /// Whether common knowledge is spoken of.
-    common: Vec<bool>,
+    /// Whether common knowledge or moves are spoken of: whole sets of worlds are needed then.
+    sets: Vec<bool>,
+    moves: Vec<Supposition>,
 }
 
 impl Nodes {
@@ -54,8 +59,33 @@ impl Nodes {
         self.cards[node as usize]
     }
 
-    pub(super) fn has_common(&self, node: u32) -> bool {
-        self.common[node as usize]
+    pub(super) fn needs_sets(&self, node: u32) -> bool {
+        self.sets[node as usize]
+    }
+
+    /// The nodes of moves in this one, itself included, each once and in the same order whatever node is asked.
+    pub(super) fn moves_in(&self, node: u32) -> Vec<u32> {
+        let mut open = vec![node];
+        let mut found = Vec::new();
+        while let Some(next) = open.pop() {
+            match self.get(next) {
+                Node::Const(_) | Node::At(..) | Node::Solved(_) => {}
+                Node::Not(f) | Node::Knows(_, f) | Node::Common(_, f) => open.push(*f),
+                Node::After(_, _, f) => {
+                    found.push(next);
+                    open.push(*f);
+                }
+                Node::All(fs) | Node::Some(fs) | Node::Count(_, _, fs) | Node::Odd(fs) => open.extend(fs),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The moves that were asked about so far.
+    pub(super) fn moves(&self) -> &[Supposition] {
+        &self.moves
     }
 
     fn add(&mut self, mut node: Node) -> u32 {
@@ -71,6 +101,7 @@ impl Nodes {
             Node::Not(f) => (0, std::slice::from_ref(f)),
             Node::All(fs) | Node::Some(fs) | Node::Count(_, _, fs) | Node::Odd(fs) => (0, fs),
             Node::Knows(seats, f) | Node::Common(seats, f) => (*seats, std::slice::from_ref(f)),
+            Node::After(_, _, f) => (0, std::slice::from_ref(f)),
             Node::Solved(seat) => (1 << seat, &[]),
         };
         let agents = parts.iter().fold(own, |all, &p| all | self.agents[p as usize]);
@@ -79,8 +110,8 @@ impl Nodes {
         let below = parts.iter().map(|&p| self.depth[p as usize]).max().unwrap_or(0);
         let id = self.nodes.len() as u32;
         self.depth.push(below + u32::from(own != 0));
-        let inside = parts.iter().any(|&p| self.common[p as usize]);
-        self.common.push(inside || matches!(node, Node::Common(..)));
+        let inside = parts.iter().any(|&p| self.sets[p as usize]);
+        self.sets.push(inside || matches!(node, Node::Common(..) | Node::After(..)));
         self.agents.push(agents);
         self.cards.push(cards);
         self.index.insert(node.clone(), id);
@@ -96,33 +127,38 @@ impl Nodes {
     }
 
     /// The fact as a node.
-    pub(super) fn read(&mut self, fact: &Fact) -> Result<u32, KnowError> {
+    pub(super) fn read(&mut self, position: &Position, fact: &Fact) -> Result<u32, KnowError> {
         let node = match fact {
             Fact::Const(value) => Node::Const(*value),
             Fact::Atom(Atom::At(card, place)) => Node::At(card.0, *place as u8),
             Fact::Atom(Atom::Solved(seat)) => Node::Solved(seat.0),
             Fact::Not(f) => {
-                let f = self.read(f)?;
+                let f = self.read(position, f)?;
                 return Ok(self.not(f));
             }
-            Fact::All(fs) => Node::All(self.all(fs)?),
-            Fact::Any(fs) => Node::Some(self.all(fs)?),
+            Fact::All(fs) => Node::All(self.all(position, fs)?),
+            Fact::Any(fs) => Node::Some(self.all(position, fs)?),
             Fact::Iff(f, g) => {
-                let (f, g) = (self.read(f)?, self.read(g)?);
+                let (f, g) = (self.read(position, f)?, self.read(position, g)?);
                 Node::Odd([self.not(f), g].into())
             }
-            Fact::Count(cmp, n, fs) => Node::Count(*cmp, *n, self.all(fs)?),
-            Fact::Knows(seats, f) => Node::Knows(seats.bits(), self.read(f)?),
-            Fact::Common(seats, f) => Node::Common(seats.bits(), self.read(f)?),
-            Fact::After(..) => {
-                let unfit = Illegal::new("what would be known after a move cannot be asked in Cluedo yet");
-                return Err(KnowError::Unfit(unfit));
+            Fact::Count(cmp, n, fs) => Node::Count(*cmp, *n, self.all(position, fs)?),
+            Fact::Knows(seats, f) => Node::Knows(seats.bits(), self.read(position, f)?),
+            Fact::Common(seats, f) => Node::Common(seats.bits(), self.read(position, f)?),
+            Fact::After(action, outcomes, f) => {
+                let supposed = Supposition::read(position, action).map_err(KnowError::Unfit)?;
+                let known = self.moves.iter().position(|m| *m == supposed);
+                let at = known.unwrap_or(self.moves.len());
+                if known.is_none() {
+                    self.moves.push(supposed);
+                }
+                Node::After(at as u32, *outcomes, self.read(position, f)?)
             }
         };
         Ok(self.add(node))
     }
 
-    fn all(&mut self, fs: &[Fact]) -> Result<Box<[u32]>, KnowError> {
-        fs.iter().map(|f| self.read(f)).collect()
+    fn all(&mut self, position: &Position, fs: &[Fact]) -> Result<Box<[u32]>, KnowError> {
+        fs.iter().map(|f| self.read(position, f)).collect()
     }
 }

@@ -4,11 +4,16 @@
 //! events are added in their order, so each endmove is judged by the law of its time: what comes later is not yet there.
 //! A show needs variables only if it matters to somebody's mind which card it was; otherwise it is a clause.
 
-use super::find::{Literal, PLACES, Places, Region, Table, bits};
+use super::find::{Literal, PLACES, Places, Region, Show, Table, bits};
 use super::law::{Build, Order, Shown};
 use super::model::{History, Minds, Point};
 use super::nodes::{Node, Nodes};
 use super::{KnowError, Verdict};
+use crate::cards::CardSet;
+use crate::cluedo::rules;
+use crate::cluedo::suppose::Supposition;
+use crate::game::Seat;
+use crate::knowledge::Outcomes;
 use ken_logic::bdd::{Bdd, Capacity, Full, OxiddBdd, OxiddCube, OxiddFunction, Split};
 use ken_logic::model::symbolic::{all, any, odd};
 use rustc_hash::FxHashMap;
@@ -43,11 +48,61 @@ pub(super) struct Symbolic {
     /// The seats whose knowledge it can speak of.
     agents: u8,
     law: OxiddFunction,
-    values: FxHashMap<u32, OxiddFunction>,
+    /// The shows that are asked about, each with the node of its move; the last ones of the table.
+    supposed: Vec<(u32, Show)>,
+    /// What is public: now, and after moves that were asked about.
+    stages: Vec<Stage>,
+    /// By stage and node.
+    values: FxHashMap<(usize, u32), OxiddFunction>,
 }
+
+/// What is public at some time.
+#[derive(Clone, Debug)]
+struct Stage {
+    law: OxiddFunction,
+    /// Seats that have seen the envelope, as bits.
+    saw: u8,
+}
+
+/// The event of a show that has not happened but is asked about.
+const SUPPOSED: usize = usize::MAX;
 
 /// Answers with diagrams of growing size, until the steps are spent; keeps the last one for the next question.
 pub(super) fn ask(
+    kept: &mut Option<Symbolic>,
+    history: &mut History,
+    nodes: &Nodes,
+    node: u32,
+    steps: &mut u64,
+    limit: u64,
+) -> Result<Verdict, KnowError> {
+    let supposed = supposed(history, nodes, node);
+    if !supposed.is_empty() {
+        // The shows that are asked about need variables of their own.
+        let mut history = history.clone();
+        history.table.shows.extend(supposed.into_iter().map(|(_, show)| show));
+        return grow(&mut None, &mut history, nodes, node, steps, limit);
+    }
+    grow(kept, history, nodes, node, steps, limit)
+}
+
+/// The shows that moves inside the node may lead to, each with the node of its move.
+fn supposed(history: &History, nodes: &Nodes, node: u32) -> Vec<(u32, Show)> {
+    let mut found = Vec::new();
+    for after in nodes.moves_in(node) {
+        let Node::After(at, ..) = nodes.get(after) else { continue };
+        if let Supposition::Ask { asker, cards, answers, .. } = &nodes.moves()[*at as usize] {
+            let may = &history.moments[history.now()].may;
+            let can = |by: &&Seat| may[by.index()] & cards.0 != 0;
+            let show = |by: &Seat| Show { event: SUPPOSED, by: by.0, to: asker.0, cards: cards.0 };
+            found.extend(answers.iter().filter(can).map(|by| (after, show(by))));
+        }
+    }
+    found
+}
+
+/// Answers with diagrams of growing size.
+fn grow(
     kept: &mut Option<Symbolic>,
     history: &mut History,
     nodes: &Nodes,
@@ -92,12 +147,21 @@ fn answer(
                 return Ok(None);
             };
             built.agents = agents;
+            built.supposed = supposed(history, nodes, node);
             built
         }
     };
     let verdict = (Work { history, steps, limit }).verdict(&mut built, nodes, node)?;
     *kept = Some(built);
     Ok(Some(verdict).filter(|v| v.iter().any(Option::is_some)))
+}
+
+/// What everybody sees come of a move.
+struct Outcome {
+    law: OxiddFunction,
+    saw: u8,
+    /// The variables of what only some see.
+    shown: Vec<u32>,
 }
 
 /// What work needs and what it costs.
@@ -131,8 +195,15 @@ impl Work<'_> {
             let to = table.shows[e as usize].to;
             (e as usize) < minds[to as usize] && to != table.shows[e as usize].by && mask.count_ones() > 1
         };
-        let told: Vec<Shown> = shown.iter().copied().filter(matters).collect();
-        let order = Order::new(table, &may, sequence(table, &shown), &told);
+        let mut told: Vec<Shown> = shown.iter().copied().filter(matters).collect();
+        let mut asked_for = shown.clone();
+        if now == history.now() {
+            let all = (0..).zip(&table.shows).filter(|(_, show)| show.event == SUPPOSED);
+            let supposed: Vec<Shown> = all.map(|(e, show)| (e, show.cards & may[show.by as usize])).collect();
+            told.extend(supposed.iter().copied().filter(|s| s.1.count_ones() > 1));
+            asked_for.extend(supposed);
+        }
+        let order = Order::new(table, &may, sequence(table, &asked_for), &told);
         let bdd = OxiddBdd::open(order.vars, capacity).map_err(Full::from)?;
         let build = Build { table, may: &may, order: &order, bdd: &bdd };
         let mut law = self.made(&bdd, build.deals()?)?;
@@ -160,13 +231,14 @@ impl Work<'_> {
             }
             law = self.made(&bdd, law)?;
             if stop != now {
-                let solved = self.solved(&build, &law, stop, history.ends[stop])?;
+                let solved = self.solved(&build, &law, moment.saw, history.ends[stop])?;
                 law = bdd.and(&law, &bdd.not(&solved)?)?;
                 law = self.made(&bdd, law)?;
             }
         }
+        let stages = vec![Stage { law: law.clone(), saw: history.moments[now].saw }];
         let values = FxHashMap::default();
-        Ok(Some(Symbolic { bdd: Arc::new(bdd), may, order, agents: 0, law, values }))
+        Ok(Some(Symbolic { bdd: Arc::new(bdd), may, order, agents: 0, law, supposed: Vec::new(), stages, values }))
     }
 
     /// The first endmove if it tells nothing: nobody could have known the envelope then.
@@ -176,7 +248,8 @@ impl Work<'_> {
         let mut minds = [0; PLACES];
         minds[seat as usize] = self.history.moments[then].shows;
         let Some(built) = self.build(then, &minds, capacity)? else { return Ok(None) };
-        let solved = self.solved(&built.build(&self.history.table), &built.law, then, seat)?;
+        let saw = self.history.moments[then].saw;
+        let solved = self.solved(&built.build(&self.history.table), &built.law, saw, seat)?;
         Ok((solved == built.bdd.constant(false)).then_some((seat, then)))
     }
 
@@ -193,11 +266,10 @@ impl Work<'_> {
         built.bdd.and(&built.law, &built.build(table).cube(said)?)
     }
 
-    /// All variables but those that the seats see at the moment.
-    fn unseen(&self, build: &Build, moment: usize, seats: u8, keep: impl Fn(u8) -> bool) -> Result<OxiddCube, Full> {
-        let now = &self.history.moments[moment];
+    /// All variables but those that the seats see, where these have seen the envelope.
+    fn unseen(&self, build: &Build, saw: u8, seats: u8, keep: impl Fn(u8) -> bool) -> Result<OxiddCube, Full> {
         let envelope = self.history.table.envelope() as u8;
-        let sees = |place: u8| if place == envelope { now.saw & seats != 0 } else { seats >> place & 1 == 1 };
+        let sees = |place: u8| if place == envelope { saw & seats != 0 } else { seats >> place & 1 == 1 };
         let cards = build.order.at.iter().filter(|((_, place), _)| !sees(*place) && !keep(*place));
         let shows = build.order.show.iter().filter(|((e, _), _)| {
             let show = &self.history.table.shows[*e as usize];
@@ -207,14 +279,14 @@ impl Work<'_> {
     }
 
     /// Where the seat knows the envelope.
-    fn solved(&mut self, build: &Build, law: &OxiddFunction, moment: usize, seat: u8) -> Result<OxiddFunction, Stop> {
+    fn solved(&mut self, build: &Build, law: &OxiddFunction, saw: u8, seat: u8) -> Result<OxiddFunction, Stop> {
         let bdd = build.bdd;
         let table = &self.history.table;
         let envelope = table.envelope() as u8;
-        if self.history.moments[moment].saw >> seat & 1 == 1 {
+        if saw >> seat & 1 == 1 {
             return Ok(bdd.constant(true));
         }
-        let unseen = self.unseen(build, moment, 1 << seat, |place| place == envelope)?;
+        let unseen = self.unseen(build, saw, 1 << seat, |place| place == envelope)?;
         let vars = build.order.at.iter().filter(|((_, place), _)| *place == envelope);
         let inside = bdd.cube(vars.map(|v| *v.1))?;
         let mut views = self.made(bdd, bdd.exists(law, &unseen)?)?;
@@ -234,19 +306,20 @@ impl Work<'_> {
         self.made(bdd, bdd.exists(&views, &inside)?)
     }
 
-    /// Where the node is true, as far as the law goes.
-    fn value(&mut self, built: &mut Symbolic, nodes: &Nodes, node: u32) -> Result<OxiddFunction, Stop> {
-        if let Some(known) = built.values.get(&node) {
+    /// Where the node is true at a stage, as far as its law goes.
+    fn value(&mut self, built: &mut Symbolic, nodes: &Nodes, stage: usize, node: u32) -> Result<OxiddFunction, Stop> {
+        if let Some(known) = built.values.get(&(stage, node)) {
             return Ok(known.clone());
         }
         let bdd = built.bdd.clone();
+        let Stage { law, saw } = built.stages[stage].clone();
         let mut all_of = |parts: &[u32], built: &mut Symbolic| {
-            parts.iter().map(|&p| self.value(built, nodes, p)).collect::<Result<Vec<_>, _>>()
+            parts.iter().map(|&p| self.value(built, nodes, stage, p)).collect::<Result<Vec<_>, _>>()
         };
         let value = match nodes.get(node) {
             Node::Const(value) => bdd.constant(*value),
             Node::At(card, place) => built.build(&self.history.table).literal(Literal::At(*card, *place))?,
-            Node::Not(f) => bdd.not(&self.value(built, nodes, *f)?)?,
+            Node::Not(f) => bdd.not(&self.value(built, nodes, stage, *f)?)?,
             Node::All(fs) => all(&*bdd, all_of(fs, built)?)?,
             Node::Some(fs) => any(&*bdd, all_of(fs, built)?)?,
             Node::Odd(fs) => odd(&*bdd, all_of(fs, built)?)?,
@@ -264,19 +337,18 @@ impl Work<'_> {
                 any(&*bdd, fits.map(|c| c.1).collect())?
             }
             Node::Knows(seats, f) => {
-                let f = self.value(built, nodes, *f)?;
-                let unseen = self.unseen(&built.build(&self.history.table), self.history.now(), *seats, |_| false)?;
-                bdd.forall_imp(&built.law, &f, &unseen)?
+                let f = self.value(built, nodes, stage, *f)?;
+                let unseen = self.unseen(&built.build(&self.history.table), saw, *seats, |_| false)?;
+                bdd.forall_imp(&law, &f, &unseen)?
             }
             Node::Common(seats, f) => {
-                let f = self.value(built, nodes, *f)?;
-                let now = self.history.now();
-                let mut wrong = bdd.and(&built.law, &bdd.not(&f)?)?;
+                let f = self.value(built, nodes, stage, *f)?;
+                let mut wrong = bdd.and(&law, &bdd.not(&f)?)?;
                 loop {
                     let mut more = wrong.clone();
                     for seat in (0..8).filter(|seat| seats >> seat & 1 == 1) {
-                        let unseen = self.unseen(&built.build(&self.history.table), now, 1 << seat, |_| false)?;
-                        let reached = bdd.and(&built.law, &bdd.exists(&wrong, &unseen)?)?;
+                        let unseen = self.unseen(&built.build(&self.history.table), saw, 1 << seat, |_| false)?;
+                        let reached = bdd.and(&law, &bdd.exists(&wrong, &unseen)?)?;
                         more = self.made(&bdd, bdd.or(&more, &reached)?)?;
                     }
                     if more == wrong {
@@ -285,18 +357,102 @@ impl Work<'_> {
                     wrong = more;
                 }
             }
-            Node::Solved(seat) => {
-                let (law, now) = (built.law.clone(), self.history.now());
-                self.solved(&built.build(&self.history.table), &law, now, *seat)?
-            }
+            Node::After(..) => self.after(built, nodes, stage, node)?,
+            Node::Solved(seat) => self.solved(&built.build(&self.history.table), &law, saw, *seat)?,
         };
         let value = self.made(&bdd, value)?;
-        built.values.insert(node, value.clone());
+        built.values.insert((stage, node), value.clone());
         Ok(value)
     }
 
+    /// Where a fact is true after a move: whatever comes of it, or in some way.
+    fn after(&mut self, built: &mut Symbolic, nodes: &Nodes, stage: usize, node: u32) -> Result<OxiddFunction, Stop> {
+        let &Node::After(at, outcomes, then) = nodes.get(node) else { unreachable!("a move") };
+        let bdd = built.bdd.clone();
+        let mut value = bdd.constant(outcomes == Outcomes::Every);
+        for Outcome { law, saw, shown } in self.outcomes(built, stage, node, &nodes.moves()[at as usize])? {
+            built.stages.push(Stage { law: law.clone(), saw });
+            let there = self.value(built, nodes, built.stages.len() - 1, then)?;
+            let shown = bdd.cube(shown.into_iter())?;
+            value = match outcomes {
+                Outcomes::Every => bdd.and(&value, &bdd.forall_imp(&law, &there, &shown)?)?,
+                Outcomes::Some => bdd.or(&value, &bdd.and_exists(&law, &there, &shown)?)?,
+            };
+            value = self.made(&bdd, value)?;
+        }
+        Ok(value)
+    }
+
+    /// What everybody can see come of a move.
+    fn outcomes(
+        &mut self,
+        built: &Symbolic,
+        stage: usize,
+        node: u32,
+        supposed: &Supposition,
+    ) -> Result<Vec<Outcome>, Stop> {
+        let Stage { law, saw } = built.stages[stage].clone();
+        let table = &self.history.table;
+        let build = built.build(table);
+        let bdd = &*built.bdd;
+        let envelope = table.envelope() as u8;
+        let cards = |set: CardSet| bits(set.0).map(|b| b.trailing_zeros() as u8);
+        match supposed {
+            Supposition::Ask { asker, cards: asked, answers, nobody, shown } => {
+                let mut found = Vec::new();
+                // What is left when all so far have passed.
+                let mut law = law;
+                for by in rules::asked(*asker, table.seats as u8) {
+                    if answers.contains(&by)
+                        && let Some(show) = built.show(self.history, node, by)
+                    {
+                        let mask = table.shows[show as usize].cards & built.may[by.index()];
+                        let choice = match mask.count_ones() > 1 {
+                            true => build.choice((show, mask))?,
+                            false => build.held((show, mask))?,
+                        };
+                        let mut then = bdd.and(&law, &choice)?;
+                        if let Some(card) = shown {
+                            let this = match mask.count_ones() > 1 {
+                                true => Literal::Show(show, card.0),
+                                false => Literal::At(card.0, by.0),
+                            };
+                            then = bdd.and(&then, &build.literal(this)?)?;
+                        }
+                        let vars = built.order.show.iter().filter(|((e, _), _)| *e == show).map(|(_, &var)| var);
+                        found.push(Outcome { law: self.made(bdd, then)?, saw, shown: vars.collect() });
+                    }
+                    let none = build.cube(cards(*asked).map(|card| Literal::Not(card, by.0)))?;
+                    law = self.made(bdd, bdd.and(&law, &none)?)?;
+                }
+                if *nobody {
+                    found.push(Outcome { law, saw, shown: Vec::new() });
+                }
+                Ok(found)
+            }
+            Supposition::Accuse { seat, cards: said, right, wrong } => {
+                let is = build.cube(cards(*said).map(|card| Literal::At(card, envelope)))?;
+                let everybody = ((1u16 << table.seats) - 1) as u8;
+                let mut found = Vec::new();
+                if *right {
+                    found.push(Outcome { law: bdd.and(&law, &is)?, saw: everybody, shown: Vec::new() });
+                }
+                if *wrong {
+                    let law = bdd.and(&law, &bdd.not(&is)?)?;
+                    found.push(Outcome { law, saw: saw | 1 << seat.0, shown: Vec::new() });
+                }
+                Ok(found)
+            }
+            Supposition::End { seat } => {
+                let solved = self.solved(&build, &law, saw, seat.0)?;
+                let law = bdd.and(&law, &bdd.not(&solved)?)?;
+                Ok(vec![Outcome { law, saw, shown: Vec::new() }])
+            }
+        }
+    }
+
     fn verdict(&mut self, built: &mut Symbolic, nodes: &Nodes, node: u32) -> Result<Verdict, Stop> {
-        let value = self.value(built, nodes, node)?;
+        let value = self.value(built, nodes, 0, node)?;
         let bdd = &built.bdd;
         let seen = self.seen(built)?;
         let yes = bdd.and(&seen, &value)?;
@@ -308,6 +464,13 @@ impl Work<'_> {
 }
 
 impl Symbolic {
+    /// The show by this seat that the move of the node may lead to.
+    fn show(&self, history: &History, node: u32, by: Seat) -> Option<u16> {
+        let first = history.table.shows.len() - self.supposed.len();
+        let own = self.supposed.iter().position(|(after, show)| *after == node && show.by == by.0)?;
+        u16::try_from(first + own).ok()
+    }
+
     fn build<'a>(&'a self, table: &'a Table) -> Build<'a> {
         Build { table, may: &self.may, order: &self.order, bdd: &self.bdd }
     }

@@ -6,6 +6,7 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::deck::Deck;
 use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower};
 use ken_games::cluedo::position::{Observed, Position};
+use ken_games::cluedo::read;
 use ken_games::dice::{Dice, mix};
 use ken_games::game::Seat;
 use ken_games::knowledge::read as formula;
@@ -277,4 +278,40 @@ fn between_a_question_and_its_card_nobody_is_taken_to_have_seen_it() {
     }
     assert!(read::position(&text(r#", "pending": 1"#)).is_err());
     assert!(read::position(&text(r#", "pending": true}, {"endmove": 0"#)).is_err());
+}
+
+#[test]
+fn what_a_question_would_tell_can_be_asked_before_it() {
+    let text = r#"{"deck": {"a": ["a0", "a1"], "b": ["b0", "b1", "b2"]}, "hand_sizes": [1, 1, 1], "observer": 0,
+        "hand": ["a0"], "events": []}"#;
+    let position = read::position(text).unwrap();
+    let mut knower = Knower::new(&position);
+    for (formula, expected) in [
+        // The envelope has a1. Of b0, b1, b2 seats 1 and 2 hold two.
+        ("env(a1)", (true, true)),
+        // Asked for its own a0 and b0, nobody answers exactly if b0 is in the envelope.
+        ("[suggest a0 b0] (solved(0) <-> env(b0))", (true, true)),
+        ("[suggest a0 b0, nobody answers] K[0] env(b0)", (true, true)),
+        ("[suggest a0 b0, 1 answers] K[0] holds(1,b0)", (true, true)),
+        ("[suggest a0 b0, 1 answers] K[2] holds(1,b0)", (false, true)),
+        ("[suggest a0 b0, 1 passes, 2 shows b0] K[0] holds(2,b0)", (true, true)),
+        ("[suggest a0 b0, 1 passes, 2 shows b0] C[0,2] holds(2,b0)", (true, true)),
+        ("[suggest a0 b0] Kw[0] env(b0)", (true, true)),
+        ("[suggest a0 b0, 2 answers] K[1] holds(2,b0)", (false, true)),
+        ("<suggest a0 b0, 1 answers> true", (false, true)),
+        ("<suggest a0 b0, 1 shows a0> true", (false, false)),
+        ("K[1] [0: suggest a0 b0] Kw[0] env(b0)", (true, true)),
+        ("[accuse a1 b0, right] C[all] env(b0)", (true, true)),
+        ("[accuse a1 b0, wrong] solved(0)", (true, true)),
+        ("[accuse a1 b0, wrong] K[1] solved(0)", (true, true)),
+        ("[accuse a1 b0] solved(0)", (true, true)),
+        ("[suggest a0 b0, nobody answers] [end] false", (true, true)),
+        ("[suggest a0 b0] [suggest a0 b1] solved(0)", (true, true)),
+        ("[suggest a0 b0, 1 answers] [suggest a0 b0, 1 answers] K[0] holds(1,b0)", (true, true)),
+    ] {
+        assert_eq!(self::ask(&mut knower, formula), expected, "{formula}");
+    }
+    for wrong in ["[suggest a0] true", "[show a0] true", "[7: suggest a0 b0] true", "[suggest a0 b0, 0 answers] true"] {
+        assert!(formula(&position, wrong).is_err(), "{wrong}");
+    }
 }

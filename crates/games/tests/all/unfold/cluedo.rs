@@ -6,7 +6,8 @@ use ken_games::cards::Card;
 use ken_games::cluedo::know::{Budget, Engine, Knower};
 use ken_games::cluedo::rules::State;
 use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
-use ken_games::conformance::{Compared, Operator, Trial, unfolding_agrees};
+use ken_games::conformance::{Compared, Operator, Trial, random_formula, unfolding_agrees};
+use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn, Verdict};
 use ken_games::knowledge::read;
 use ken_games::unfold::{Ask, Unfold, Unfolding, WhatIf};
@@ -72,6 +73,70 @@ fn nested_knowledge_of_small_cluedo_is_what_the_rules_make() {
         larger.iter().for_each(|(sizes, seats)| all += compared(sizes, *seats, endmove, 0..6));
         assert!(all.verdicts > 6000 && all.settled < all.verdicts, "{all:?}");
     }
+}
+
+/// The formula after a question with all that belongs to it: after the card that is shown, or at once if nobody answers.
+fn after_question(question: Action, every: bool, then: &F) -> Ask<Action> {
+    let Action::Suggest(cards) = question else { panic!("a question") };
+    let names = |prefix: &str| cards.iter().map(|c| Name::from(format!("{prefix}{}", c.0))).collect::<Vec<_>>();
+    let (shown, can) = (names("shown"), names("can"));
+    let of = |names: &[Name]| names.iter().map(|n| Formula::atom(n.clone())).collect::<Vec<F>>();
+    let answered = Formula::or(of(&can));
+    let inside = match every {
+        true => Formula::and([of(&shown), vec![Formula::or(vec![answered, then.clone()])]].concat()),
+        false => {
+            let nobody = Formula::and(vec![Formula::negation(answered), then.clone()]);
+            Formula::or([of(&shown), vec![nobody]].concat())
+        }
+    };
+    let mut ask = Ask::from(inside);
+    for ((card, shown), can) in cards.iter().zip(shown).zip(can) {
+        let after = if every { WhatIf::every } else { WhatIf::some };
+        ask = ask.naming(shown, after(Action::Show(card), then.clone()));
+        ask = ask.naming(can, WhatIf::some(Action::Show(card), Formula::truth()));
+    }
+    let after = if every { WhatIf::every } else { WhatIf::some };
+    after(question, ask).ask()
+}
+
+#[test]
+fn what_a_question_would_tell_is_what_the_rules_make() {
+    let mut compared = [0; 3];
+    for (i, (sizes, seats)) in [(&[2, 2][..], 2), (&[2, 3], 3), (&[2, 2, 2], 3), (&[3, 2], 2)].into_iter().enumerate() {
+        let game = Cluedo::new(deck(sizes), seats).expect("enough cards").with_turns(6);
+        let unfold = unfold(&game);
+        let atoms: Vec<Name> = unfold.names().cloned().collect();
+        for seed in 0..6 {
+            let dice = &mut Dice::new(mix(seed, i as u64));
+            let deals = unfold.deals().expect("few");
+            let mut now = unfold.begin(&dice.pick(&deals).1).expect("a deal");
+            for _ in 0..6 {
+                let options = now.options().expect("options");
+                let Some(&first) = options.first() else { break };
+                if let (Action::Suggest(cards), Turn::Of(asker)) = (first, game.turn(now.real().state())) {
+                    for seat in Seat::all(seats) {
+                        let every = dice.below(2) == 0;
+                        let then = random_formula(&atoms, &Operator::ALL, seats, dice.below(3), dice);
+                        let expected = now.verdict(seat, &after_question(first, every, &then)).expect("few");
+                        let move_ = format!("{asker}: suggest {}", game.deck().names(cards).replace(" and", ""));
+                        let text = if every { format!("[{move_}] ({then})") } else { format!("<{move_}> ({then})") };
+                        let position = Position::of_memory(game.deck(), game.endmove(), &now.memory(seat));
+                        let fact = read(&position, &text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
+                        let answer = Knower::new(&position).ask(&fact, &Budget::default()).expect("an answer");
+                        let found = match (answer.known, answer.possible) {
+                            (true, _) => Verdict::Yes,
+                            (false, false) => Verdict::No,
+                            (false, true) => Verdict::Open,
+                        };
+                        assert_eq!(found, expected, "seat {seat}: {text}\n{position:?}");
+                        compared[found as usize] += 1;
+                    }
+                }
+                now.play(dice.pick(&options)).expect("an option");
+            }
+        }
+    }
+    assert!(compared.iter().all(|&n| n > 10), "{compared:?}");
 }
 
 #[test]

@@ -138,7 +138,25 @@ impl<'t> Parser<'t> {
             Tok::Ident | Tok::Int => format!("found `{}`", self.word()),
             other => format!("found {}", other.describe()),
         };
-        self.report(Diagnostic::new(Code::Syntax, token.span, format!("expected {wanted}")).label(found));
+        let problem = Diagnostic::new(Code::Syntax, token.span, format!("expected {wanted}")).label(found);
+        self.report(match self.of_a_run() {
+            Some(help) => problem.help(help),
+            None => problem,
+        });
+    }
+
+    /// What to do about an operator of runs outside `A` and `E`, where it is a name.
+    fn of_a_run(&self) -> Option<String> {
+        let before = self.at.checked_sub(1).map_or("", |at| self.slice(self.tokens[at].span));
+        match (before, self.word()) {
+            ("X" | "F" | "G", _) if self.starts_formula(0) => Some(format!(
+                "`{before}` speaks of a run, and stands only inside `A` or `E`: `A {before} φ`, `E {before} φ`"
+            )),
+            (_, joining @ ("U" | "R")) if self.peek() == Tok::Ident => Some(format!(
+                "`{joining}` speaks of a run, and stands only inside `A` or `E`: `A (φ {joining} ψ)`, `E (φ {joining} ψ)`"
+            )),
+            _ => None,
+        }
     }
 
     /// Adds a problem unless one is already reported at the same place.
