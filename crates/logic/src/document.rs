@@ -313,6 +313,12 @@ impl Document {
         }
         let mut history = vec![HistoryStep { action: None, state: start }];
         for &(at, step) in steps {
+            let after_action = split(step, ':').get(1).map(|&(from, _)| step[from..].trim());
+            if self.is_state(step.trim()) && after_action.is_some_and(|state| self.is_state(state)) {
+                let message = format!("`{}` is the name of a state, and also an action with a state", step.trim());
+                let problem = Diagnostic::new(Code::World, Span::new(at, at + step.len()), message);
+                return Err(vec![problem.help("give the state a name without `:`")]);
+            }
             let (action, at, state) = match split(step, ':').as_slice() {
                 [(_, action), (from, _), ..] if !self.is_state(step.trim()) => {
                     (Some(action.trim().to_string()), at + from, &step[*from..])
@@ -425,6 +431,7 @@ mod tests {
         let both = read(r#"{"s": {}, "t": {}, "s > t": {}, "s > go: t": {}}"#);
         assert!(both.point("s > t").expect_err("two readings")[0].message.contains("the name of a state"));
         assert!(both.point("s > go: t").is_err());
+        assert!(read(r#"{"s": {}, "t": {}, "go: t": {}}"#).point("s > go: t").is_err());
         assert_eq!(both.point("s > s"), read(r#"{"s": {}}"#).point("s > s"));
         assert_eq!(read(r#"{"s": {}, "s > t": {}}"#).point("s > t"), Ok(At::Named("s > t".to_string())));
     }

@@ -116,7 +116,7 @@ impl Language for Position {
         }
     }
 
-    fn allows(&self, action: &str) -> Result<(), Illegal> {
+    fn allows(&self, action: &str, _first: bool) -> Result<(), Illegal> {
         Supposition::read(self, action).map(|_| ())
     }
 

@@ -5,6 +5,7 @@ use super::seats::Seats;
 use crate::game::{Illegal, Seat};
 use ken_logic::formula::{Action, Cmp, F, Formula, Group, Name};
 use ken_logic::syntax::{Code, Diagnostic, OwnWord, Scope, Span, nearest};
+use ken_logic::text::grouped;
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -25,11 +26,12 @@ pub trait Language {
     /// Which argument is wrong.
     fn fact(&self, word: &str, arguments: &[&str]) -> Result<Fact<Self::Atom>, Illegal>;
 
-    /// Whether a move can be asked about.
+    /// Whether a move can be asked about: the `first` one as it can be made now; one that stands behind others only as far
+    /// as it can be read.
     ///
     /// # Errors
     /// Why it cannot.
-    fn allows(&self, action: &str) -> Result<(), Illegal>;
+    fn allows(&self, action: &str, first: bool) -> Result<(), Illegal>;
 
     /// The fact as it is read back.
     fn write(&self, atom: &Self::Atom) -> String;
@@ -89,10 +91,14 @@ pub fn read<L: Language>(language: &L, text: &str) -> Result<Fact<L::Atom>, Vec<
     let words: Vec<&str> = language.facts().iter().map(|(word, _)| *word).collect();
     let (formula, own) = Scope::of_game(&agents, &words).about_game(text)?;
     let mut problems: Vec<Diagnostic> = Vec::new();
+    let mut first = Vec::new();
+    first_moves(&formula, &mut first);
     for (word, span) in &own {
         let wrong = match word {
             OwnWord::Fact(name) => named(language, name).err(),
-            OwnWord::Move(action) => language.allows(action).err().map(|wrong| (Code::Action, wrong)),
+            OwnWord::Move(action) => {
+                language.allows(action, first.contains(action)).err().map(|wrong| (Code::Action, wrong))
+            }
         };
         if let Some((code, wrong)) = wrong
             && problems.iter().all(|p| p.span != *span)
@@ -111,12 +117,39 @@ pub fn read<L: Language>(language: &L, text: &str) -> Result<Fact<L::Atom>, Vec<
         }
         false
     });
+    if formula.size() > PARTS || parts(&formula, language.seats()) > PARTS {
+        let message = format!("this formula has more than {} parts", grouped(PARTS));
+        let help = "ask for less at once: `Kw` says what is inside it twice, `E` once for each seat";
+        problems.push(Diagnostic::new(Code::Depth, whole, message).help(help));
+    }
     if !problems.is_empty() {
         problems.sort_by_key(|p| p.span.start);
         return Err(problems);
     }
     fact(language, &formula)
         .map_err(|(code, wrong)| vec![Diagnostic { help: wrong.help, ..Diagnostic::new(code, whole, wrong.message) }])
+}
+
+/// The most parts of a fact: more takes longer than anybody waits.
+const PARTS: u64 = 5_000;
+
+/// How many parts the fact of a formula has, about.
+fn parts(formula: &Formula, seats: u8) -> u64 {
+    let inside = formula.children().into_iter().fold(1u64, |all, part| all.saturating_add(parts(part, seats)));
+    match formula {
+        Formula::KnowsWhether(..) => inside.saturating_mul(2),
+        Formula::Everyone(Group::All, _) => inside.saturating_mul(seats.into()),
+        Formula::Everyone(Group::Of(names), _) => inside.saturating_mul(names.len() as u64),
+        _ => inside,
+    }
+}
+
+/// The moves that stand behind no other.
+fn first_moves(formula: &Formula, found: &mut Vec<Name>) {
+    match formula {
+        Formula::After(action, _) | Formula::Can(action, _) => found.push(text_of(action)),
+        other => other.children().into_iter().for_each(|part| first_moves(part, found)),
+    }
 }
 
 /// What a position has no answer for.
@@ -184,8 +217,8 @@ fn named<L: Language>(language: &L, name: &str) -> Result<Fact<L::Atom>, Misread
     // The last argument may be a sentence with commas in it.
     let count = if known.1.is_empty() { 0 } else { known.1.split(',').count() };
     let arguments: Vec<&str> = inside.map_or(Vec::new(), |inside| inside.splitn(count.max(1), ',').collect());
-    if arguments.len() != count {
-        let wrong = Illegal::new(format!("`{name}` is incomplete"));
+    if arguments.len() != count || arguments.iter().any(|argument| argument.trim().is_empty()) {
+        let wrong = Illegal::new(format!("`{name}` is not as it should be"));
         return Err((Code::Index, wrong.help(format!("it is written `{}`", form(known)))));
     }
     language.fact(word, &arguments).map_err(|wrong| (Code::Index, wrong))

@@ -9,7 +9,7 @@ use super::law::{Build, Order, Shown};
 use super::model::{History, Minds, Point};
 use super::nodes::{Node, Nodes};
 use super::{KnowError, Verdict};
-use crate::cards::CardSet;
+use crate::cards::{Card, CardSet};
 use crate::cluedo::rules;
 use crate::cluedo::suppose::Supposition;
 use crate::game::Seat;
@@ -62,6 +62,8 @@ struct Stage {
     law: OxiddFunction,
     /// Seats that have seen the envelope, as bits.
     saw: u8,
+    /// Whether the match is over: nothing can be done any more.
+    over: bool,
 }
 
 /// The event of a show that has not happened but is asked about.
@@ -162,6 +164,17 @@ struct Outcome {
     saw: u8,
     /// The variables of what only some see.
     shown: Vec<u32>,
+    /// What is said of those; it is not public.
+    said: Option<OxiddFunction>,
+    /// Whether the match ends by it.
+    over: bool,
+}
+
+impl Outcome {
+    /// What everybody sees in the same way, after which the match goes on.
+    fn public(law: OxiddFunction, saw: u8) -> Outcome {
+        Outcome { law, saw, shown: Vec::new(), said: None, over: false }
+    }
 }
 
 /// What work needs and what it costs.
@@ -236,7 +249,7 @@ impl Work<'_> {
                 law = self.made(&bdd, law)?;
             }
         }
-        let stages = vec![Stage { law: law.clone(), saw: history.moments[now].saw }];
+        let stages = vec![Stage { law: law.clone(), saw: history.moments[now].saw, over: false }];
         let values = FxHashMap::default();
         Ok(Some(Symbolic { bdd: Arc::new(bdd), may, order, agents: 0, law, supposed: Vec::new(), stages, values }))
     }
@@ -312,7 +325,7 @@ impl Work<'_> {
             return Ok(known.clone());
         }
         let bdd = built.bdd.clone();
-        let Stage { law, saw } = built.stages[stage].clone();
+        let Stage { law, saw, .. } = built.stages[stage].clone();
         let mut all_of = |parts: &[u32], built: &mut Symbolic| {
             parts.iter().map(|&p| self.value(built, nodes, stage, p)).collect::<Result<Vec<_>, _>>()
         };
@@ -370,13 +383,20 @@ impl Work<'_> {
         let &Node::After(at, outcomes, then) = nodes.get(node) else { unreachable!("a move") };
         let bdd = built.bdd.clone();
         let mut value = bdd.constant(outcomes == Outcomes::Every);
-        for Outcome { law, saw, shown } in self.outcomes(built, stage, node, &nodes.moves()[at as usize])? {
-            built.stages.push(Stage { law: law.clone(), saw });
+        if built.stages[stage].over {
+            return Ok(value);
+        }
+        for Outcome { law, saw, shown, said, over } in self.outcomes(built, stage, node, &nodes.moves()[at as usize])? {
+            built.stages.push(Stage { law: law.clone(), saw, over });
             let there = self.value(built, nodes, built.stages.len() - 1, then)?;
             let shown = bdd.cube(shown.into_iter())?;
+            let leads = match said {
+                Some(said) => bdd.and(&law, &said)?,
+                None => law,
+            };
             value = match outcomes {
-                Outcomes::Every => bdd.and(&value, &bdd.forall_imp(&law, &there, &shown)?)?,
-                Outcomes::Some => bdd.or(&value, &bdd.and_exists(&law, &there, &shown)?)?,
+                Outcomes::Every => bdd.and(&value, &bdd.forall_imp(&leads, &there, &shown)?)?,
+                Outcomes::Some => bdd.or(&value, &bdd.and_exists(&leads, &there, &shown)?)?,
             };
             value = self.made(&bdd, value)?;
         }
@@ -391,7 +411,7 @@ impl Work<'_> {
         node: u32,
         supposed: &Supposition,
     ) -> Result<Vec<Outcome>, Stop> {
-        let Stage { law, saw } = built.stages[stage].clone();
+        let Stage { law, saw, .. } = built.stages[stage].clone();
         let table = &self.history.table;
         let build = built.build(table);
         let bdd = &*built.bdd;
@@ -411,22 +431,26 @@ impl Work<'_> {
                             true => build.choice((show, mask))?,
                             false => build.held((show, mask))?,
                         };
-                        let mut then = bdd.and(&law, &choice)?;
-                        if let Some(card) = shown {
-                            let this = match mask.count_ones() > 1 {
-                                true => Literal::Show(show, card.0),
-                                false => Literal::At(card.0, by.0),
-                            };
-                            then = bdd.and(&then, &build.literal(this)?)?;
-                        }
+                        let then = bdd.and(&law, &choice)?;
+                        let this = |card: Card| match mask.count_ones() > 1 {
+                            true => Literal::Show(show, card.0),
+                            false => Literal::At(card.0, by.0),
+                        };
+                        let said = shown.map(|card| build.literal(this(card))).transpose()?;
                         let vars = built.order.show.iter().filter(|((e, _), _)| *e == show).map(|(_, &var)| var);
-                        found.push(Outcome { law: self.made(bdd, then)?, saw, shown: vars.collect() });
+                        found.push(Outcome {
+                            law: self.made(bdd, then)?,
+                            saw,
+                            shown: vars.collect(),
+                            said,
+                            over: false,
+                        });
                     }
                     let none = build.cube(cards(*asked).map(|card| Literal::Not(card, by.0)))?;
                     law = self.made(bdd, bdd.and(&law, &none)?)?;
                 }
                 if *nobody {
-                    found.push(Outcome { law, saw, shown: Vec::new() });
+                    found.push(Outcome::public(law, saw));
                 }
                 Ok(found)
             }
@@ -435,18 +459,18 @@ impl Work<'_> {
                 let everybody = ((1u16 << table.seats) - 1) as u8;
                 let mut found = Vec::new();
                 if *right {
-                    found.push(Outcome { law: bdd.and(&law, &is)?, saw: everybody, shown: Vec::new() });
+                    found.push(Outcome { over: true, ..Outcome::public(bdd.and(&law, &is)?, everybody) });
                 }
                 if *wrong {
                     let law = bdd.and(&law, &bdd.not(&is)?)?;
-                    found.push(Outcome { law, saw: saw | 1 << seat.0, shown: Vec::new() });
+                    found.push(Outcome::public(law, saw | 1 << seat.0));
                 }
                 Ok(found)
             }
             Supposition::End { seat } => {
                 let solved = self.solved(&build, &law, saw, seat.0)?;
                 let law = bdd.and(&law, &bdd.not(&solved)?)?;
-                Ok(vec![Outcome { law, saw, shown: Vec::new() }])
+                Ok(vec![Outcome::public(law, saw)])
             }
         }
     }

@@ -504,7 +504,10 @@ fn a_claim_with_a_wrong_name_is_refused_with_the_nearest() {
          E06 there is no card `pulm` in this deck Some(\"did you mean `plum`?\")"
     );
     assert_eq!(wrong("holds(3,plum)"), "E06 there is no seat `3` Some(\"the seats are 0 to 2\")");
-    assert_eq!(wrong("holds(plum)"), "E06 `holds(plum)` is incomplete Some(\"it is written `holds(seat,card)`\")");
+    assert_eq!(
+        wrong("holds(plum)"),
+        "E06 `holds(plum)` is not as it should be Some(\"it is written `holds(seat,card)`\")"
+    );
     let of_others = knowledge::read(&position, "K[1] env(plum)").unwrap();
     assert!(!of_others.is_about_cards());
     assert_eq!(why(&position, &of_others), Answer::Unproved);

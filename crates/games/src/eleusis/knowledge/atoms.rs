@@ -123,7 +123,7 @@ impl<G: Eleusis> Language for Memory<G> {
         }
     }
 
-    fn allows(&self, action: &str) -> Result<(), Illegal> {
+    fn allows(&self, action: &str, _first: bool) -> Result<(), Illegal> {
         let _ = action;
         Err(Illegal::new("what would be known after a move cannot be asked in Eleusis yet"))
     }

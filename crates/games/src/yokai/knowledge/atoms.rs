@@ -90,7 +90,7 @@ impl Language for Notes {
             number.map(|n| Card(n - 1)).ok_or_else(wrong)
         };
         let colours = |text: &str| {
-            let found = Colour::read(text).map(Colours::of).or_else(|| Colours::read(text));
+            let found = Colour::read(text).map(Colours::of).or_else(|| Colours::read(text)).filter(|c| !c.is_empty());
             let help = "red, green, blue, yellow, or letters: rg is red or green";
             found.ok_or_else(|| Illegal::new(format!("there is no colour `{text}`")).help(help))
         };
@@ -106,8 +106,8 @@ impl Language for Notes {
         }
     }
 
-    fn allows(&self, action: &str) -> Result<(), Illegal> {
-        self.what_if(action).map(|_| ())
+    fn allows(&self, action: &str, first: bool) -> Result<(), Illegal> {
+        if first { self.what_if(action).map(|_| ()) } else { self.read_move(action).map(|_| ()) }
     }
 
     fn write(&self, atom: &Atom) -> String {

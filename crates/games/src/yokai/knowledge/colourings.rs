@@ -10,25 +10,25 @@ use crate::cards::{Card, CardSet};
 use crate::game::{Illegal, Knowledge, Notation, Seat, Verdict};
 use crate::knowledge::{Done, Knower, Outcomes, Refused, Seats, Supposed, Worlds};
 use crate::yokai::colour::{CARDS, Colour, Colouring, Colours};
-use crate::yokai::layout::Layout;
-use crate::yokai::rules::{Action, HINTS, Sight, Yokai};
+use crate::yokai::rules::{Action, HINTS, SeenAct, Sight, Stage, Yokai};
 
 /// The colourings that are possible for somebody.
 #[derive(Clone, Debug)]
 pub struct Colourings {
     diagrams: Diagrams,
+    /// Those that everybody considers possible.
     law: Set,
     here: Set,
-    looked: [CardSet; 2],
-    layout: Layout,
+    /// After a move that is asked about: those from which it leads here.
+    leads: Set,
+    /// Who looked where, how the cards lie, whose turn it is.
     notes: Notes,
 }
 
 impl Colourings {
     /// The colourings of these notes.
     pub fn new(notes: &Notes) -> Colourings {
-        let looked = [Seat(0), Seat(1)].map(|seat| notes.looked(seat));
-        let [a, b] = looked;
+        let [a, b] = [Seat(0), Seat(1)].map(|seat| notes.looked(seat));
         let mut diagrams = Diagrams::new(&[a.and(b), a, b]);
         let premises = || notes.noted().iter().map(|noted| noted.premise);
         let mut law = diagrams.allowed(&allowed(premises().filter(|p| p.is_public())));
@@ -43,23 +43,36 @@ impl Colourings {
             }
         }
         let here = diagrams.within(law, &allowed(premises()));
-        Colourings { diagrams, law, here, looked, layout: *notes.layout(), notes: notes.clone() }
+        Colourings { diagrams, law, here, leads: law, notes: notes.clone() }
     }
 
     /// The cards that some of the seats looked at.
     fn seen(&self, seats: Seats) -> CardSet {
-        seats.iter().fold(CardSet::EMPTY, |all, seat| all.or(self.looked[seat.index()]))
+        seats.iter().fold(CardSet::EMPTY, |all, seat| all.or(self.notes.looked(seat)))
     }
 
-    /// The same where these are left.
-    fn where_only(&self, law: Set) -> Colourings {
-        Colourings { law, here: law, ..self.clone() }
+    /// Those of the law in which the card has one of the colours.
+    fn with_colour(&mut self, card: Card, colours: Colours) -> Set {
+        let mut allowed = [Colours::ALL; CARDS];
+        allowed[card.index()] = colours;
+        self.diagrams.within(self.law, &allowed)
     }
 
-    /// The same where all colours are shown to everybody.
-    fn shown(mut self) -> Colourings {
-        self.looked = [CardSet::first(CARDS); 2];
-        self
+    /// What follows something that a seat does, where these colourings are left for everybody.
+    fn after_act(&self, seat: Seat, act: SeenAct, law: Set) -> Colourings {
+        let mut after = self.clone();
+        (after.law, after.here, after.leads) = (law, law, law);
+        after.notes.suppose(seat, act, None);
+        after
+    }
+
+    /// The same where the match ends by it: everybody sees all colours.
+    fn after_end(&self, seat: Seat, act: SeenAct, law: Set) -> Colourings {
+        let mut after = self.after_act(seat, act, law);
+        after.notes = self.notes.clone();
+        // Which colours are shown makes no difference to what is public of a match that is over.
+        after.notes.suppose(seat, act, self.diagrams.first(law).as_ref());
+        after
     }
 }
 
@@ -78,14 +91,10 @@ impl Worlds for Colourings {
 
     fn fact(&mut self, atom: &Atom) -> Done<Set> {
         Ok(match *atom {
-            Atom::Colour(card, colours) => {
-                let mut allowed = [Colours::ALL; CARDS];
-                allowed[card.index()] = colours;
-                self.diagrams.within(self.law, &allowed)
-            }
+            Atom::Colour(card, colours) => self.with_colour(card, colours),
             Atom::Same(a, b) => self.diagrams.same(self.law, a, b),
             Atom::Grouped => {
-                let grouped = self.diagrams.grouped(&self.layout.shape());
+                let grouped = self.diagrams.grouped(&self.notes.layout().shape());
                 self.diagrams.and(self.law, grouped)
             }
         })
@@ -121,53 +130,64 @@ impl Worlds for Colourings {
     }
 
     fn after(&mut self, action: &str) -> Done<Vec<Colourings>> {
+        // Nothing can be done after the end: then nothing comes of it.
+        if self.notes.is_over() {
+            return Ok(Vec::new());
+        }
         let WhatIf { seat, action, outcome } = self.notes.what_if(action).map_err(Refused::Unfit)?;
+        let law = self.law;
         Ok(match action {
             Action::Look(card) => {
-                let mut allowed = [Colours::ALL; CARDS];
-                allowed[card.index()] = outcome.unwrap_or(Colours::ALL);
-                let mut after = self.where_only(self.law);
-                after.looked[seat.index()] = after.looked[seat.index()].with(card);
-                after.law = after.diagrams.within(self.law, &allowed);
-                vec![after]
+                // What the look finds only the looker sees: it is where the look leads from, and not public.
+                let leads = self.with_colour(card, outcome.unwrap_or(Colours::ALL));
+                let act = SeenAct::Looked { card, colour: None };
+                vec![Colourings { leads, ..self.after_act(seat, act, law) }]
             }
             Action::Move(card, to) => {
-                let layout = self.layout.moved(card, to);
-                let grouped = self.diagrams.grouped(&layout.shape());
-                let (ended, open) = match self.notes.oracle() {
-                    true => (self.diagrams.and(self.law, grouped), self.diagrams.minus(self.law, grouped)),
-                    false => (Set::EMPTY, self.law),
-                };
-                let ways = [self.where_only(open), self.where_only(ended).shown()];
-                ways.into_iter().map(|way| Colourings { layout, ..way }).collect()
+                let act = SeenAct::Moved { card, to };
+                let grouped = self.diagrams.grouped(&self.notes.layout().moved(card, to).shape());
+                match self.notes.oracle() {
+                    true => {
+                        let (ended, open) = (self.diagrams.and(law, grouped), self.diagrams.minus(law, grouped));
+                        vec![self.after_act(seat, act, open), self.after_end(seat, act, ended)]
+                    }
+                    false => vec![self.after_act(seat, act, law)],
+                }
             }
             Action::Mark(card, hint) => {
-                let law = match self.notes.assumed() {
-                    Assumed::Nothing => self.law,
-                    Assumed::Proper => {
-                        let mut allowed = [Colours::ALL; CARDS];
-                        allowed[card.index()] = hint;
-                        self.diagrams.within(self.law, &allowed)
-                    }
+                let left = match self.notes.assumed() {
+                    Assumed::Nothing => law,
+                    Assumed::Proper => self.with_colour(card, hint),
                 };
-                let marked = self.where_only(law);
+                let act = SeenAct::Marked { card, hint };
                 let last = self.notes.marks().iter().flatten().count() + 1 == HINTS;
-                vec![if last { marked.shown() } else { marked }]
+                vec![if last { self.after_end(seat, act, left) } else { self.after_act(seat, act, left) }]
             }
-            Action::Skip | Action::Activate => vec![self.where_only(self.law)],
-            Action::Stop => vec![self.where_only(self.law).shown()],
+            Action::Skip => vec![self.after_act(seat, SeenAct::Skipped, law)],
+            // Which hint is drawn is public, and says nothing about the cards.
+            Action::Activate => {
+                let drawn = self.notes.stage().map_or(Vec::new(), Stage::undrawn);
+                let drawn = drawn.into_iter().filter(|hint| outcome.is_none_or(|only| only == *hint));
+                let mut ways: Vec<Colourings> =
+                    drawn.map(|hint| self.after_act(seat, SeenAct::Activated(hint), law)).collect();
+                if self.notes.stage().is_none() {
+                    ways.push(self.clone());
+                }
+                ways
+            }
+            Action::Stop => vec![self.after_end(seat, SeenAct::Stopped, law)],
         })
     }
 
     fn before(&mut self, after: &mut Colourings, set: &Set, outcomes: Outcomes) -> Done<Set> {
-        let (leads, into) =
-            (self.diagrams.import(&after.diagrams, after.law), self.diagrams.import(&after.diagrams, *set));
+        let leads = self.diagrams.import(&after.diagrams, after.leads);
+        let into = self.diagrams.import(&after.diagrams, *set);
         Ok(match outcomes {
             Outcomes::Every => {
                 let wrong = self.diagrams.minus(leads, into);
                 self.diagrams.minus(self.law, wrong)
             }
-            Outcomes::Some => into,
+            Outcomes::Some => self.diagrams.and(leads, into),
         })
     }
 }
@@ -176,34 +196,41 @@ impl Worlds for Colourings {
 pub(super) struct WhatIf {
     seat: Seat,
     action: Action,
-    /// The colours among which the look finds its own.
+    /// The colours among which a look finds its own, or the hint that is drawn.
     outcome: Option<Colours>,
 }
 
 impl Notes {
-    /// Reads a move that is asked about: `look 7`, `1: look 7`, `look 7, blue`.
-    pub(super) fn what_if(&self, text: &str) -> Result<WhatIf, Illegal> {
+    /// Reads a move that is asked about: `look 7`, `1: look 7`, `look 7, blue`, `activate, rg`.
+    pub(super) fn read_move(&self, text: &str) -> Result<WhatIf, Illegal> {
         let Supposed { seat, rest } = Supposed::read(text, 2)?;
         let game = self.rules();
+        let open = |action: &Action| matches!(action, Action::Look(_) | Action::Activate);
         let (action, outcome) = match (game.read(rest), rest.rsplit_once(',')) {
-            (Ok(action), _) => (action, None),
-            (Err(_), Some((action, found))) if game.read(action).is_ok_and(|a| matches!(a, Action::Look(_))) => {
+            (_, Some((action, found))) if game.read(action).is_ok_and(|action| open(&action)) => {
                 let found = found.trim();
                 let colours = Colour::read(found).map(Colours::of).or_else(|| Colours::read(found));
                 let wrong = || Illegal::new(format!("`{found}` is no colour")).help("as in `look 7, blue`");
-                (game.read(action)?, Some(colours.ok_or_else(wrong)?))
+                (game.read(action)?, Some(colours.filter(|colours| !colours.is_empty()).ok_or_else(wrong)?))
             }
+            (Ok(action), _) => (action, None),
             (Err(wrong), _) => return Err(wrong),
         };
-        let turn = self.stage().map(|stage| stage.seat());
+        let turn = self.stage().map(Stage::seat);
+        Ok(WhatIf { seat: seat.or(turn).unwrap_or(self.seat()), action, outcome })
+    }
+
+    /// The same, if the move can be made now.
+    pub(super) fn what_if(&self, text: &str) -> Result<WhatIf, Illegal> {
+        let supposed = self.read_move(text)?;
         if let Some(stage) = self.stage() {
-            game.check(stage, &action)?;
+            self.rules().check(stage, &supposed.action)?;
+            if supposed.seat != stage.seat() {
+                let (turn, by) = (stage.seat(), supposed.seat);
+                return Err(Illegal::new(format!("it is the turn of seat {turn}, not of seat {by}")));
+            }
         }
-        let by = seat.or(turn).unwrap_or(self.seat());
-        match turn {
-            Some(turn) if turn != by => Err(Illegal::new(format!("it is the turn of seat {turn}, not of seat {by}"))),
-            Some(_) | None => Ok(WhatIf { seat: by, action, outcome }),
-        }
+        Ok(supposed)
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Atom, Proof};
 use crate::cards::{Card, CardSet};
 use crate::game::{Knowledge, Seat, Verdict};
 use crate::knowledge::Knower;
-use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
+use crate::yokai::colour::{CARDS, Colour, Colouring, Colours, Hint};
 use crate::yokai::layout::Layout;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{SeenAct, Sight, Stage, Yokai};
@@ -110,6 +110,28 @@ impl Notes {
     /// The rules, as far as they are known.
     pub(super) fn rules(&self) -> Yokai {
         self.turn.as_ref().map_or_else(Yokai::default, |(rules, _)| *rules)
+    }
+
+    /// Whether the match is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.stage().is_some_and(Stage::is_over)
+    }
+
+    /// Goes on as if a seat had done this, and the match had ended with these colours or goes on. What it tells about
+    /// colours is not noted.
+    pub(super) fn suppose(&mut self, seat: Seat, act: SeenAct, end: Option<&Colouring>) {
+        match act {
+            SeenAct::Looked { card, .. } => self.looked[seat.index()] = self.looked[seat.index()].with(card),
+            SeenAct::Moved { card, to } => self.layout = self.layout.moved(card, to),
+            SeenAct::Marked { card, hint } => self.marks[card.index()] = Some(hint),
+            SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Stopped => {}
+        }
+        if let Some((_, stage)) = &mut self.turn {
+            stage.follow(&Sight::Done { seat, act, end: end.copied() });
+        }
+        if end.is_some() {
+            self.looked = [CardSet::first(CARDS); 2];
+        }
     }
 
     /// Whether the match ends as soon as every colour is connected.

@@ -296,6 +296,10 @@ fn what_a_question_would_tell_can_be_asked_before_it() {
         ("[suggest a0 b0, 1 answers] K[2] holds(1,b0)", (false, true)),
         ("[suggest a0 b0, 1 passes, 2 shows b0] K[0] holds(2,b0)", (true, true)),
         ("[suggest a0 b0, 1 passes, 2 shows b0] C[0,2] holds(2,b0)", (true, true)),
+        // Which card is shown only the two see, even if it is said.
+        ("<suggest a0 b0, 1 answers> K[2] holds(1,b0)", (false, false)),
+        ("<suggest a0 b0, 1 shows b0> K[2] holds(1,b0)", (false, false)),
+        ("[accuse a1 b0, right] [suggest a0 b0] false", (true, true)),
         ("[suggest a0 b0] Kw[0] env(b0)", (true, true)),
         ("[suggest a0 b0, 2 answers] K[1] holds(2,b0)", (false, true)),
         ("<suggest a0 b0, 1 answers> true", (false, true)),

@@ -120,7 +120,7 @@ impl Language for Names {
         })
     }
 
-    fn allows(&self, action: &str) -> Result<(), Illegal> {
+    fn allows(&self, action: &str, _first: bool) -> Result<(), Illegal> {
         Err(Illegal::new(format!("`{action}` is not asked about")))
     }
 

@@ -3,7 +3,7 @@
 use ken_games::bridge;
 use ken_games::cards::Card;
 use ken_games::game::{Seat, Verdict};
-use ken_games::knowledge::{Knower, read};
+use ken_games::knowledge::{Knower, Refused, read};
 use ken_games::yokai::knowledge::{Assumed, Fact, Notes, Why, check, clash, why};
 use ken_games::yokai::{Colour, Colours, Layout, read};
 use ken_logic::check::EngineChoice;
@@ -213,4 +213,50 @@ fn what_would_be_known_after_a_move_can_be_asked() {
     for text in ["[look 17] grouped", "[jump 3] grouped", "[2: look 7] grouped", "[look 7, pink] grouped"] {
         assert!(read(&notes, text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn what_a_look_finds_is_not_told_to_the_partner_even_if_it_is_said() {
+    let mut notes = Notes::new(Seat(0), Assumed::Proper, Layout::start());
+    notes.partner_looks(Card(1));
+    for (text, expected) in [
+        ("<look 7, blue> K[1] col(7,blue)", Verdict::No),
+        ("[look 7, blue] (col(7,blue) -> K[0] col(7,blue) & !K[1] col(7,blue))", Verdict::Yes),
+        ("<look 7, blue> C[0,1] col(7,blue)", Verdict::No),
+    ] {
+        assert_eq!(ask(&notes, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_move_behind_another_is_judged_where_it_stands() {
+    let notes = example(Assumed::Proper);
+    let answer = |text: &str| Knower::about(&notes).ask(&read(&notes, text).expect(text)).map(|a| a.verdict);
+    assert_eq!(answer("<look 7> <look 8> true"), Ok(Verdict::Yes));
+    assert_eq!(answer("[look 7] [look 8] (Kw[0] col(7,red) & Kw[0] col(8,red))"), Ok(Verdict::Yes));
+    // Nothing can be done after the end.
+    assert_eq!(answer("<stop> <look 7> true"), Ok(Verdict::No));
+    assert_eq!(answer("[stop] [look 7] false"), Ok(Verdict::Yes));
+    for text in [
+        "<look 11> <look 11> true",
+        "<move 3 14,16> <move 5 14,16> true",
+        "[move 3 14,16] [move 5 14,16] grouped",
+        "<look 7> <look 8> <look 10> true",
+        "[mark 3 y] [mark 3 y] true",
+        "<mark 11 y> <mark 12 y> true",
+    ] {
+        assert!(matches!(answer(text), Err(Refused::Unfit(_))), "{text}: {:?}", answer(text));
+    }
+    for text in ["col(7,)", "[look 7,] true", "<look 7, > true", "grouped(1)"] {
+        assert!(read(&notes, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_formula_that_says_too_much_at_once_is_refused_and_not_followed() {
+    let notes = example(Assumed::Proper);
+    let deep = format!("{}col(7,red)", "Kw[0] Kw[1] ".repeat(15));
+    let problem = &read(&notes, &deep).expect_err("too many parts")[0];
+    assert!(problem.message.contains("parts") && problem.help.is_some(), "{problem:?}");
+    assert!(read(&notes, &format!("{}col(7,red)", "K[0] K[1] ".repeat(50))).is_ok());
 }
