@@ -21,6 +21,7 @@ pub(crate) fn wants_json(command: &EleusisCommand) -> bool {
         EleusisCommand::Judge(args) => args.json,
         EleusisCommand::Equiv(args) => args.json,
         EleusisCommand::Guess(args) => args.json,
+        EleusisCommand::Know(args) => args.json,
         EleusisCommand::Properties(args) => args.json,
     }
 }
@@ -31,6 +32,7 @@ pub(crate) fn run(command: &EleusisCommand) -> Result<u8, Failure> {
         EleusisCommand::Judge(args) => judge(args),
         EleusisCommand::Equiv(args) => equiv(args),
         EleusisCommand::Guess(args) => crate::guess::run(args),
+        EleusisCommand::Know(args) => crate::eleusis_know::run(args),
         EleusisCommand::Properties(args) => crate::properties::run(args),
     }
 }

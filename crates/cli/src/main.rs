@@ -6,6 +6,7 @@ mod check;
 mod cluedo;
 mod commands;
 mod eleusis;
+mod eleusis_know;
 mod experiment;
 mod guess;
 mod input;

@@ -3,6 +3,7 @@
 //! There are three lanes with threads of their own: players that have proved quick, players that take their time, and
 //! questions of people. A lane that is too long refuses instead of growing.
 
+use ken_logic::stop::Stop;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -80,7 +81,8 @@ impl Pool {
         *usual = (*usual * 7 + time) / 8;
     }
 
-    /// Runs a job and waits for it without holding a thread, at most so long. A job that takes longer goes on unheard.
+    /// Runs a job and waits for it without holding a thread, at most so long. A player that takes longer goes on unheard; a
+    /// question is stopped then, and also when whoever asked has gone away.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         lane: Lane,
@@ -88,9 +90,14 @@ impl Pool {
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<(T, Duration), Undone> {
         let (reply, answer) = oneshot::channel();
+        let stop = Stop::new();
+        let _leaving = (lane == Lane::Question).then(|| stop.when_dropped());
         let work: Job = Box::new(move || {
             let start = Instant::now();
-            if let Ok(done) = catch_unwind(AssertUnwindSafe(job)) {
+            if stop.was_asked() {
+                return;
+            }
+            if let Ok(Ok(done)) = catch_unwind(AssertUnwindSafe(|| stop.during(job))) {
                 // Who stopped waiting does not hear it.
                 let _ = reply.send((done, start.elapsed()));
             }
@@ -143,6 +150,19 @@ mod tests {
         let (slow, quick) = tokio::join!(slow, quick);
         assert_eq!(slow.unwrap_err(), Undone::TooLong);
         assert_eq!(quick.unwrap().0, 7);
+    }
+
+    #[tokio::test]
+    async fn a_question_that_nobody_waits_for_is_stopped_and_leaves_its_thread() {
+        let pool = Pool::start(1).unwrap();
+        let endless = || {
+            while !ken_logic::stop::asked() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let most = Duration::from_millis(20);
+        assert_eq!(pool.run(Lane::Question, most, endless).await.unwrap_err(), Undone::TooLong);
+        assert_eq!(pool.run(Lane::Question, Duration::from_secs(30), || 7).await.unwrap().0, 7);
     }
 
     #[tokio::test]

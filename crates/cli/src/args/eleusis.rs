@@ -29,6 +29,15 @@ pub(crate) enum EleusisCommand {
         The key of a sideline is the place of the mainline card that its cards followed, from 0.\n\
         Exit code 0: some rule fits. 1: none that the guesser thinks of.")]
     Guess(GuessArgs),
+    /// Say what follows from a layout: which cards are accepted, which rule it is, who knows that
+    #[command(after_help = "Examples:\n  \
+        ken eleusis know examples/eleusis/express.json -f 'accepts(7C)' -f 'knows_rule(0)'\n  \
+        ken eleusis know examples/eleusis/express.json -f 'K[1] accepts(7C)' --family my-rules.txt\n\n\
+        Facts are accepts(card), refuses(card), rule(rule), knows_rule(seat), holds(seat,card), can_play(seat) and\n\
+        sure_play(seat), with ! & | -> <-> K S Kw E D C around them. Seat 0 has the layout before it, seat 1 plays too,\n\
+        seat 2 deals. What is known is relative to a family of rules: the library, or a file with a rule on each line.\n\
+        Exit code 0: all are known. 1: not all.")]
+    Know(EleusisKnowArgs),
     /// Decide the four properties of the paper for a family of candidate rules
     #[command(after_help = "Examples:\n  \
         ken eleusis properties examples/eleusis/properties/three.json\n  \
@@ -50,6 +59,23 @@ pub(crate) struct GuessArgs {
     /// The seed of the chance that breaks ties
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ends: EndArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct EleusisKnowArgs {
+    /// The layout: a JSON file, or `-` for standard input
+    pub(crate) layout: String,
+    /// A formula; may be given again
+    #[arg(short = 'f', long = "formula", value_name = "FORMULA", required = true)]
+    pub(crate) formulas: Vec<String>,
+    /// The rules that the secret one may be: `library`, or a file with a rule on each line
+    #[arg(long, value_name = "library|FILE", default_value = "library")]
+    pub(crate) family: String,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

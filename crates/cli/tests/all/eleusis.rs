@@ -121,3 +121,32 @@ fn a_rule_that_says_nothing_of_the_next_card_is_refused_with_one_that_does() {
     assert_eq!((code, &rule["text"]), (0, &json!("not next is club")));
     assert!((rule["permissiveness"].as_f64().unwrap() - 0.75).abs() < 1e-9, "{rule}");
 }
+
+#[test]
+fn what_follows_from_a_layout_is_relative_to_a_family_that_is_named() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let layout = root.join("examples/eleusis/express.json").display().to_string();
+    let know = |more: &[&str]| ken(&[&["eleusis", "know", &layout][..], more].concat());
+    let (code, out, err) = know(&["-f", "C[0,1] accepts(7C)", "-f", "rule(alternate red and black)"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(out.starts_with("if the rule is one of the 153 of the library, of which 1 fits\nknown "), "{out}");
+    assert!(out.contains("known not     rule(alternate red and black)"), "{out}");
+    // Another family, another answer.
+    let file = std::env::temp_dir().join(format!("ken-family-{}.txt", std::process::id()));
+    std::fs::write(&file, "# two rules\nif previous is black then odd else even\nif previous is black then odd\n")
+        .unwrap();
+    let family = file.display().to_string();
+    let (code, answer) = data(&["eleusis", "know", &layout, "--family", &family, "-f", "rule(gar-1)", "--json"]);
+    assert_eq!((code, &answer["error"]["code"]), (2, &json!("E06")), "a rule of the library that is not in the file");
+    let (_, answer) = data(&["eleusis", "know", &layout, "--family", &family, "-f", "accepts(7C)", "--json"]);
+    assert_eq!(answer["family"]["rules"], 2);
+    std::fs::write(&file, "always\n").unwrap();
+    let (code, _, err) = know(&["--family", &family, "-f", "accepts(7C)"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("nothing is claimed"), "{err}");
+    std::fs::write(&file, "red\npurple cards\n").unwrap();
+    assert!(know(&["--family", &family, "-f", "accepts(7C)"]).2.contains("line 2"));
+    std::fs::remove_file(&file).unwrap();
+    assert!(know(&["-f", "accepts(1C1)"]).2.contains("there is no card"));
+    assert!(know(&["-f", "[play 7C] accepts(7C)"]).2.contains("cannot be asked"));
+}

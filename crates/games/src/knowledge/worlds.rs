@@ -8,6 +8,7 @@ use super::fact::{Fact, Outcomes};
 use super::seats::Seats;
 use crate::game::{Illegal, Verdict};
 use ken_logic::formula::Name;
+use ken_logic::stop;
 use rustc_hash::FxHashMap;
 use std::fmt::{self, Display};
 use std::hash::Hash;
@@ -167,6 +168,9 @@ impl<W: Worlds> Knower<W> {
     pub fn value(&mut self, fact: &Fact<W::Atom>) -> Done<W::Set> {
         if let Some(value) = self.values.get(fact) {
             return Ok(value.clone());
+        }
+        if stop::asked() {
+            return Err(Refused::Limit);
         }
         let all = self.worlds.all();
         let value = match fact {

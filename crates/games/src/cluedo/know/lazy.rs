@@ -10,6 +10,7 @@ use super::KnowError;
 use super::find::{Literal, Region, bits};
 use super::model::{History, Point};
 use super::nodes::{Node, Nodes};
+use ken_logic::stop;
 use rustc_hash::FxHashMap;
 
 /// What is looked for.
@@ -128,7 +129,7 @@ impl Lazy {
         let classes = self.classes(moment, goal);
         let mut why = Vec::new();
         while let Some(mut region) = open.pop() {
-            if self.steps > self.limit {
+            if self.steps > self.limit || stop::asked() {
                 return Err(KnowError::Limit);
             }
             let Some(world) = self.history.find(moment, &mut region, &mut self.steps) else { continue };
@@ -188,7 +189,7 @@ impl Lazy {
             // One seat at a time: what it sees is far less than a world, so there are few cases.
             let mut open = vec![region.clone()];
             while let Some(mut region) = open.pop() {
-                if self.steps > self.limit {
+                if self.steps > self.limit || stop::asked() {
                     return Err(KnowError::Limit);
                 }
                 let Some(world) = self.history.find(now, &mut region, &mut self.steps) else { continue };
@@ -391,7 +392,7 @@ impl Lazy {
         let mut open = vec![self.history.region(now)];
         let mut why = Vec::new();
         while let Some(mut region) = open.pop() {
-            if self.steps > self.limit {
+            if self.steps > self.limit || stop::asked() {
                 return Err(KnowError::Limit);
             }
             let Some(world) = self.history.find(now, &mut region, &mut self.steps) else { continue };

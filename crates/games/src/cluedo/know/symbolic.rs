@@ -16,6 +16,7 @@ use crate::game::Seat;
 use crate::knowledge::Outcomes;
 use ken_logic::bdd::{Bdd, Capacity, Full, OxiddBdd, OxiddCube, OxiddFunction, Split};
 use ken_logic::model::symbolic::{all, any, odd};
+use ken_logic::stop;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -188,7 +189,7 @@ impl Work<'_> {
     /// Counts the steps that it took to make the function.
     fn made(&mut self, bdd: &OxiddBdd, f: OxiddFunction) -> Result<OxiddFunction, Stop> {
         *self.steps += 1 + bdd.node_count(&f) as u64 / NODES;
-        if *self.steps > self.limit { Err(Stop::Limit) } else { Ok(f) }
+        if *self.steps > self.limit || stop::asked() { Err(Stop::Limit) } else { Ok(f) }
     }
 
     /// The worlds of a moment; none if nothing fits. `minds` says which shows matter.

@@ -11,6 +11,7 @@ use super::search::Problem;
 use crate::cards::{Card, CardSet};
 use crate::cluedo::atoms::Fact;
 use crate::game::Seat;
+use ken_logic::stop;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The search would have taken too long.
@@ -39,7 +40,7 @@ impl Effort {
     }
 
     pub(super) fn spend(&mut self) -> Result<(), GaveUp> {
-        self.left = self.left.checked_sub(1).ok_or(GaveUp)?;
+        self.left = self.left.checked_sub(1).filter(|_| !stop::asked()).ok_or(GaveUp)?;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use super::common::Common;
 use crate::cards::{Card, CardSet};
 use crate::eleusis::moves::Cards;
 use crate::game::Seat;
+use ken_logic::stop;
 use std::cell::Cell;
 
 /// How many deals are visited for a question, under each rule, before it is given up.
@@ -73,7 +74,7 @@ impl<'a> Deals<'a> {
     fn deal(&self, seats: &[Seat], hands: &mut Hands, left: &mut [usize], visit: Visit) -> Result<bool, TooMany> {
         let Some((&seat, rest)) = seats.split_first() else {
             self.visits.set(self.visits.get() + 1);
-            return if self.visits.get() > PATIENCE { Err(TooMany) } else { visit(hands) };
+            return if self.visits.get() > PATIENCE || stop::asked() { Err(TooMany) } else { visit(hands) };
         };
         self.fill(seat, self.common.hidden[seat.index()], rest, hands, left, visit)
     }

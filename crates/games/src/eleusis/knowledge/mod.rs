@@ -40,17 +40,20 @@ pub use worlds::World;
 use super::automaton::{Separation, separate};
 use super::dealer;
 use super::deck::Deck;
+use super::express::Express;
 use super::guess::Evidence;
-use super::moves::{Sight, What};
+use super::layout::Layout;
+use super::moves::{Cards, Sight, What};
 use super::properties::Reading;
 use super::secret::Secret;
 use super::table::Eleusis;
 use super::view::Desk;
 use crate::cards::{Card, CardSet};
-use crate::game::{Knowledge, Seat, Verdict};
+use crate::game::{Illegal, Knowledge, Notation, Seat, Verdict};
 use crate::knowledge::{Answer, Refused};
 use common::Common;
 use deals::TooMany;
+use serde_json::json;
 use std::sync::Arc;
 use worlds::{Asker, Candidate, Survey, Worlds};
 
@@ -97,6 +100,48 @@ pub struct WhyNot {
     pub fails: World,
     /// If their rules go on differently from here, a shortest line on which they do; the first is that of `holds`.
     pub apart: Option<Separation>,
+}
+
+/// The seats of a table of which only a layout is known: who plays, another player, and the dealer.
+const AT_LAYOUT: u8 = 3;
+
+/// The most decks that a table has.
+const DECKS: usize = 4;
+
+impl Memory<Express> {
+    /// A player, seat 0, who saw this layout come about and has this hand; seat 1 plays too, and seat 2 deals. Of hands
+    /// nothing is known but one's own.
+    ///
+    /// # Errors
+    /// A card is there more often than in all decks.
+    pub fn of_layout(layout: &Layout, hand: &[Card], family: Arc<[Arc<Secret>]>) -> Result<Memory<Express>, Illegal> {
+        let played: Vec<Card> = layout.judged().map(|judged| judged.card).collect();
+        let all: Vec<Card> = played.iter().chain(hand).chain(layout.mainline().first()).copied().collect();
+        let copies = |card: &Card| all.iter().filter(|other| *other == card).count();
+        let decks = all.iter().map(copies).max().unwrap_or(1);
+        if decks > DECKS {
+            return Err(Illegal::new(format!("a card is there {decks} times, and there are {DECKS} decks at most")));
+        }
+        let game = Express::with_options(&json!({"players": AT_LAYOUT, "decks": decks}))?;
+        let mut hands = vec![Cards::Hidden(0); usize::from(AT_LAYOUT)];
+        let mut own: Vec<Card> = played.iter().chain(hand).copied().collect();
+        own.sort_unstable();
+        hands[0] = Cards::Seen(own);
+        let Some(&starter) = layout.mainline().first() else { return Err(Illegal::new("a layout has a starter")) };
+        let dealer = game.table().dealer(0);
+        let (removed, flipped) = (Cards::Hidden(0), Vec::new());
+        let begun = What::Begun { seat: Some(Seat(0)), shuffles: None };
+        let dealt = What::Dealt { dealer, rule: None, hands, removed, flipped, starter, stock: 0 };
+        let plays = layout.judged().map(|judged| {
+            let (card, accepted, drawn) = (judged.card, judged.accepted, Cards::Hidden(0));
+            What::Played { seat: Seat(0), card, accepted, drawn }
+        });
+        let mut mind = Memory::within(&game, family);
+        for what in [begun, dealt].into_iter().chain(plays) {
+            mind.learn(&Sight { what, end: None });
+        }
+        Ok(mind)
+    }
 }
 
 impl<G: Eleusis> Memory<G> {
