@@ -106,9 +106,9 @@ mod tests {
     }
 
     #[test]
-    fn a_checker_reports_states_points_and_formulas() {
+    fn a_checker_reports_what_it_has_evaluated() {
         let text = "agents a\nprops p\nvars x : 0..3\nobserve a sees p\nactions a: go, stay\n\
-                    init x = 0 & !p\nnext x := 1 if go\nnext p := true if go\n";
+                    initial x = 0 & !p\nnext x := 1 if go\nnext p := true if go\n";
         let document = Document::read(text, Format::Ken).expect("a system");
         let query = document.query("AG (p -> K[a] p)").expect("a question");
         let progress = Progress::new();
