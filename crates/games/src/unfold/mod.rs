@@ -16,13 +16,14 @@
 //! let category = |name: &str| (name.to_string(), vec![format!("{name}1"), format!("{name}2")]);
 //! let deck = Deck::new(vec![category("who"), category("what")]).expect("a deck");
 //! let game = Cluedo::new(Arc::new(deck), 2).expect("a game");
-//! let card = game.deck().find("who1").expect("a card");
+//! let [card, other] = ["who1", "who2"].map(|name| game.deck().find(name).expect("a card"));
 //! let unfold = Unfold::of(&game).atom("held", move |h| h.state().hand(Seat(0)).has(card));
-//! let deal = unfold.deals().expect("few deals").remove(0).1;
+//! let deals = unfold.deals().expect("few deals");
+//! let (_, deal) = deals.into_iter().find(|(state, _)| state.hand(Seat(0)).has(other)).expect("such a deal");
 //! let now = &mut unfold.begin(&deal).expect("one of the deals");
 //! let held = Formula::atom("held");
 //! assert_eq!(now.verdict(Seat(0), &held.clone().into()), Ok(Verdict::No), "it sees its own hand");
-//! assert_eq!(now.verdict(Seat(1), &held.into()), Ok(Verdict::Open));
+//! assert_eq!(now.verdict(Seat(1), &held.into()), Ok(Verdict::Open), "it does not see the other's");
 //! ```
 //!
 //! # What is left out, and why nothing is lost
