@@ -18,8 +18,10 @@ use std::sync::Arc;
 
 const DECK: Deck = Deck::STANDARD;
 
+type Family = Arc<[Arc<Secret>]>;
+
 /// The rules that the secret one may be, and what they are called.
-fn family(argument: &str) -> Result<(Arc<[Arc<Secret>]>, String), Failure> {
+fn family(argument: &str) -> Result<(Family, String), Failure> {
     if argument == "library" {
         return Ok((dealer::library(&DECK), "the library".to_string()));
     }

@@ -390,7 +390,7 @@ impl Work<'_> {
         for Outcome { law, saw, shown, said, over } in self.outcomes(built, stage, node, &nodes.moves()[at as usize])? {
             built.stages.push(Stage { law: law.clone(), saw, over });
             let there = self.value(built, nodes, built.stages.len() - 1, then)?;
-            let shown = bdd.cube(shown.into_iter())?;
+            let shown = bdd.cube(shown)?;
             let leads = match said {
                 Some(said) => bdd.and(&law, &said)?,
                 None => law,
