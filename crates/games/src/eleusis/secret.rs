@@ -171,7 +171,7 @@ impl Menu {
 
     /// The menu of a deck where rules are read by this reader.
     pub fn by(deck: &Deck, reader: Reader) -> Arc<Menu> {
-        static STANDARD: [OnceLock<Arc<Menu>>; 2] = [OnceLock::new(), OnceLock::new()];
+        static STANDARD: [OnceLock<Arc<Menu>>; Reader::ALL.len()] = [const { OnceLock::new() }; Reader::ALL.len()];
         match *deck == Deck::STANDARD {
             true => STANDARD[reader as usize].get_or_init(|| Arc::new(Menu::new(deck, reader))).clone(),
             false => Arc::new(Menu::new(deck, reader)),

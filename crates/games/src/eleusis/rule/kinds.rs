@@ -24,6 +24,8 @@ struct Word {
     sort: Sort,
     text: String,
     cards: CardSet,
+    /// Whether it is a single letter: `K`.
+    letter: bool,
 }
 
 /// The words for one kind of cards.
@@ -48,7 +50,7 @@ fn word_at(tokens: &[Token], at: usize) -> &str {
 impl Phrase {
     /// The kind of cards whose words begin here, and the place after them.
     pub(super) fn at(tokens: &[Token], deck: &Deck, from: usize) -> Option<(Phrase, usize)> {
-        let article = matches!(word_at(tokens, from), "a" | "an" | "the");
+        let article = matches!(word_at(tokens, from), "a" | "an" | "the") && !lone_a(tokens, from);
         let mut at = from + usize::from(article);
         let mut phrase = Phrase { article, words: Vec::new(), plural: false, noun: false };
         // `after red black`: no card is both, so that is where another kind begins.
@@ -61,8 +63,9 @@ impl Phrase {
         if phrase.words.is_empty() {
             return None;
         }
-        if matches!(word_at(tokens, at), "card" | "cards") {
-            phrase.plural |= word_at(tokens, at) == "cards";
+        let number = |at| matches!(word_at(tokens, at), "number" | "numbers") && word_at(tokens, at + 1) != "of";
+        if matches!(word_at(tokens, at), "card" | "cards") || number(at) {
+            phrase.plural |= matches!(word_at(tokens, at), "cards" | "numbers");
             phrase.noun = true;
             at += 1;
         }
@@ -90,6 +93,11 @@ impl Phrase {
     /// The last word, if it is the name of a suit or of a rank.
     fn name(&self) -> Option<&Word> {
         self.words.last().filter(|word| word.sort != Sort::Adjective)
+    }
+
+    /// Whether a single letter stands for a rank.
+    fn letters(&self) -> bool {
+        self.words.iter().any(|word| word.letter)
     }
 
     /// The same with these words in front.
@@ -123,7 +131,10 @@ fn joined(words: &[Word]) -> String {
 
 /// What one word says of a card; a number that may count cards says nothing.
 fn named(tokens: &[Token], deck: &Deck, at: usize) -> Option<Word> {
-    let ranked = |rank: u8| Word { sort: Sort::Rank, text: rank_name(rank), cards: deck.ranks(|r| r == rank) };
+    let ranked = |rank: u8| {
+        let letter = matches!(&tokens[at].kind, Kind::Word(word) if word.len() == 1);
+        Word { sort: Sort::Rank, text: rank_name(rank), cards: deck.ranks(|r| r == rank), letter }
+    };
     let word = match &tokens.get(at)?.kind {
         Kind::Number(n) => return u8::try_from(*n).ok().filter(|n| (1..=deck.values()).contains(n)).map(ranked),
         Kind::Word(word) => word.as_str(),
@@ -132,13 +143,31 @@ fn named(tokens: &[Token], deck: &Deck, at: usize) -> Option<Word> {
     if let Some(rank) = number(word) {
         return (!is_count(word)).then(|| ranked(rank));
     }
+    let letter = match word {
+        "a" if lone_a(tokens, at) => Some(1),
+        "t" => Some(10),
+        "j" => Some(11),
+        "q" => Some(12),
+        "k" => Some(13),
+        _ => None,
+    };
+    if let Some(rank) = letter.filter(|rank| *rank <= deck.values()) {
+        return Some(ranked(rank));
+    }
     let cards = adjective(deck, word)?.cards;
     let (sort, text) = match (suit(deck, word), word) {
         (Some(place), _) => (Sort::Suit, deck.suits()[place].name.trim_end_matches('s')),
         (None, "face" | "faces" | "picture" | "pictures" | "court") => (Sort::Rank, "face"),
         (None, _) => (Sort::Adjective, word.trim_end_matches('s')),
     };
-    Some(Word { sort, text: text.to_string(), cards })
+    Some(Word { sort, text: text.to_string(), cards, letter: false })
+}
+
+/// Whether an `a` at this place is an ace: it is no article before what is no word.
+fn lone_a(tokens: &[Token], at: usize) -> bool {
+    let next = tokens.get(at + 1).map(|token| &token.kind);
+    let joins = matches!(word_at(tokens, at + 1), "or" | "and" | "to" | "then" | "if" | "only");
+    word_at(tokens, at) == "a" && (joins || !matches!(next, Some(Kind::Word(_) | Kind::Number(_))))
 }
 
 impl Parser<'_> {
@@ -149,26 +178,89 @@ impl Parser<'_> {
             return Ok(());
         }
         let comma = usize::from(matches!(self.tokens[join].kind, Kind::Sign(",")));
-        let word = word_at(&self.tokens, join + comma).to_string();
+        let mut word = word_at(&self.tokens, join + comma).to_string();
+        if self.reader.grouping() && comma > 0 && !["and", "or"].contains(&word.as_str()) {
+            word.clear();
+        }
         let first = Phrase::until(&self.tokens, self.deck, left, join);
         let second = Phrase::at(&self.tokens, self.deck, join + comma + usize::from(!word.is_empty()));
         let (Some((first, from)), Some((second, to))) = (first, second) else { return Ok(()) };
         let only = usize::from(word_at(&self.tokens, to) == "only" && self.at == to + 1);
-        if to + only != self.at || !["and", "or", ""].contains(&word.as_str()) {
+        if to + only != self.at || !["and", "or", ""].contains(&word.as_str()) || self.names_in(from, to) {
             return Ok(());
         }
-        let Some((message, ways)) = two_ways(&first, &second, word == "and" && !listed, self.deck) else {
+        let letters = first.letters() || second.letters();
+        if !self.reader.grouping() && letters {
             return Ok(());
-        };
+        }
+        let (mut rest, mut to) = (vec![second], to);
+        while self.reader.grouping()
+            && word != "and"
+            && let Some((more, end)) = self.listed_after(to, &rest[0])
+        {
+            rest.push(more);
+            to = end;
+        }
+        let and = word == "and" && !listed;
+        let ways = two_ways(&first, &rest, and, self.deck);
+        let ways = ways.or_else(|| properties(&first, &rest, and, self.deck).filter(|_| self.reader.grouping()));
+        let Some((message, ways)) = ways else { return Ok(()) };
         // `no red or black kings`.
         let negated = from > 0 && ["no", "not", "never"].contains(&word_at(&self.tokens, from - 1));
+        let none = |way: &String| match way.contains('(') {
+            true => format!("not ({way})"),
+            false => format!("neither {}", way.replace(" or ", " nor ")),
+        };
         let (from, ways) = match negated {
-            true => (from - 1, ways.iter().map(|way| format!("neither {}", way.replace(" or ", " nor "))).collect()),
+            true => (from - 1, ways.iter().map(none).collect()),
             false => (from, ways),
         };
         let ways: Vec<String> = ways.iter().map(|way| format!("`{}`", self.rewritten(from, to - 1, way))).collect();
         let span = self.tokens[from].span.to(self.tokens[to - 1].span);
         Err(self.unclear(span, &message, &format!("say {}", ways.join(", or "))))
+    }
+
+    /// Refuses a list of kinds with commas that is read in two ways: `red 7, 8 or 9`, `red kings, queens and jacks`. It
+    /// begins at `start` and ends here; `and` tells that no `or` closes it.
+    pub(super) fn clear_list(&mut self, start: usize, and: bool) -> Parsed<()> {
+        if !self.reader.grouping() {
+            return Ok(());
+        }
+        let Some((first, mut to)) = Phrase::at(&self.tokens, self.deck, start) else { return Ok(()) };
+        let mut rest: Vec<Phrase> = Vec::new();
+        while to < self.at {
+            let mut next = to + usize::from(self.tokens[to].kind == Kind::Sign(","));
+            next += usize::from(matches!(word_at(&self.tokens, next), "or" | "and"));
+            let Some((phrase, end)) = Phrase::at(&self.tokens, self.deck, next).filter(|_| next > to) else {
+                return Ok(());
+            };
+            rest.push(phrase);
+            to = end;
+        }
+        if rest.is_empty() || to != self.at || self.names_in(start, to) {
+            return Ok(());
+        }
+        let ways = two_ways(&first, &rest, false, self.deck).or_else(|| properties(&first, &rest, false, self.deck));
+        let ways = ways.or_else(|| and.then(|| any_or_all(&first, &rest, self.deck)));
+        let Some((message, ways)) = ways else { return Ok(()) };
+        let ways: Vec<String> = ways.iter().map(|way| format!("`{}`", self.rewritten(start, to - 1, way))).collect();
+        let span = self.tokens[start].span.to(self.tokens[to - 1].span);
+        Err(self.unclear(span, &message, &format!("say {}", ways.join(", or "))))
+    }
+
+    /// Another kind of one word, of the same sort, after `or` or a comma, and the place after it.
+    fn listed_after(&self, at: usize, before: &Phrase) -> Option<(Phrase, usize)> {
+        let comma = at + usize::from(self.tokens[at].kind == Kind::Sign(","));
+        let next = comma + usize::from(word_at(&self.tokens, comma) == "or");
+        let (phrase, end) = Phrase::at(&self.tokens, self.deck, next).filter(|_| next > at)?;
+        let sort = |phrase: &Phrase| phrase.words.last().map(|word| word.sort);
+        let plain = phrase.words.len() == 1 && !phrase.article && sort(&phrase) == sort(before);
+        plain.then_some((phrase, end))
+    }
+
+    /// Whether a name that the text defines stands here: it means what it was defined as.
+    fn names_in(&self, from: usize, to: usize) -> bool {
+        (from..to).any(|at| self.declared.iter().any(|name| name == word_at(&self.tokens, at)))
     }
 
     /// A rank that is joined to one of a suit, or a suit to one with a rank: `7 or 8 of hearts`, `7 of hearts or diamonds`.
@@ -190,7 +282,8 @@ impl Parser<'_> {
             let before = of.checked_sub(3).filter(|at| joins(at + 1)).map(|at| at.saturating_sub(comma(at)));
             if let Some(at) = before.filter(|at| rank_at(*at).is_some()) {
                 let word = rank_name(rank_at(at)?);
-                let one = Phrase::of_word(Word { sort: Sort::Rank, text: word.clone(), cards: deck.all() }).one();
+                let cards = deck.all();
+                let one = Phrase::of_word(Word { sort: Sort::Rank, text: word.clone(), cards, letter: false }).one();
                 let from = at - usize::from(at > 0 && matches!(word_at(tokens, at - 1), "a" | "an" | "the"));
                 let ways = [format!("the {word} of {suit}"), one];
                 return Some((from, of + 1, ways.map(|alone| (alone, whole.clone()))));
@@ -252,30 +345,84 @@ fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Why two kinds that are joined can be read in two ways, and the ways.
-fn two_ways(first: &Phrase, second: &Phrase, and: bool, deck: &Deck) -> Option<(String, Vec<String>)> {
-    let either = |a: &Phrase, b: &Phrase| format!("{} or {}", a.one(), b.one());
+/// The kinds, one after the other.
+fn either(kinds: &[Phrase]) -> String {
+    kinds.iter().map(Phrase::one).collect::<Vec<_>>().join(" or ")
+}
+
+/// Why kinds that are joined can be read in two ways, and the ways. Those after the first are the `rest`.
+fn two_ways(first: &Phrase, rest: &[Phrase], and: bool, deck: &Deck) -> Option<(String, Vec<String>)> {
+    let second = rest.first()?;
+    let all = |phrase: &Phrase, rest: &[Phrase]| either(&[std::slice::from_ref(phrase), rest].concat());
     let (name, front) = second.words.split_last()?;
     let suit = |words: &[Word]| matches!(words, [word] if word.sort == Sort::Suit);
     let bare = first.adjectives() || (suit(&first.words) && suit(front) && !first.plural && !first.noun);
     if bare && !second.article && !front.is_empty() && name.sort != Sort::Adjective {
         let noun = Phrase { words: vec![name.clone()], ..second.clone() };
         let message = format!("does `{}` stand alone, or with `{}`?", joined(&first.words), name.text);
-        return Some((message, vec![either(&noun.with(&first.words), second), either(first, second)]));
+        return Some((message, vec![all(&noun.with(&first.words), rest), all(first, rest)]));
     }
     let shared = &first.words[..first.words.len() - 1];
     let same = first.name().zip(second.name()).is_some_and(|(a, b)| a.sort == b.sort);
-    let both = second.with(shared);
-    if same && front.is_empty() && !shared.is_empty() && !second.article && !both.cards(deck).is_empty() {
-        let message = format!("does `{}` hold for both?", joined(shared));
-        return Some((message, vec![either(first, &both), either(first, second)]));
+    let both: Vec<Phrase> = rest.iter().map(|phrase| phrase.with(shared)).collect();
+    let some = both.iter().any(|phrase| !phrase.cards(deck).is_empty());
+    if same && front.is_empty() && !shared.is_empty() && !second.article && some {
+        let hold = if rest.len() > 1 { "all" } else { "both" };
+        let message = format!("does `{}` hold for {hold}?", joined(shared));
+        return Some((message, vec![all(first, &both), all(first, rest)]));
     }
     if and && first.plural && second.plural && !first.article && !second.article {
-        let mut ways = vec![either(first, second)];
+        let mut ways = vec![all(first, rest)];
         if !first.cards(deck).is_disjoint(second.cards(deck)) {
             ways.push(format!("{} and {}", first.one(), second.one()));
         }
         return Some(("must a card be both?".to_string(), ways));
     }
     None
+}
+
+/// The same where only properties are said: `red even or odd`, `red or black even`.
+fn properties(first: &Phrase, rest: &[Phrase], and: bool, deck: &Deck) -> Option<(String, Vec<String>)> {
+    let plain = |phrase: &Phrase| phrase.words.iter().all(|word| word.sort == Sort::Adjective);
+    let second = rest.first()?;
+    if and || first.noun || second.article || !plain(first) || !rest.iter().all(plain) {
+        return None;
+    }
+    let some = |front: &[Word], word: &Word| !Phrase::of_word(word.clone()).with(front).cards(deck).is_empty();
+    let singles = |phrases: &[Phrase]| phrases.iter().all(|phrase| phrase.words.len() == 1);
+    let list = |phrases: &[Phrase]| phrases.iter().map(|p| joined(&p.words)).collect::<Vec<_>>().join(" or ");
+    if let [shared @ .., last] = &first.words[..]
+        && !shared.is_empty()
+        && singles(rest)
+        && rest.iter().any(|phrase| some(shared, &phrase.words[0]))
+    {
+        let front = shared.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" and ");
+        let message = format!("does `{}` hold for both?", joined(shared));
+        let (last, rest) = (&last.text, list(rest));
+        return Some((
+            message,
+            vec![format!("{front} and ({last} or {rest})"), format!("({front} and {last}) or {rest}")],
+        ));
+    }
+    if let ([word], [front @ .., last], [_]) = (&first.words[..], &second.words[..], rest)
+        && !front.is_empty()
+        && some(std::slice::from_ref(word), last)
+    {
+        let message = format!("does `{}` hold for both?", last.text);
+        let (one, two) = (&word.text, front.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" and "));
+        let last = &last.text;
+        return Some((message, vec![format!("({one} or {two}) and {last}"), format!("{one} or ({two} and {last})")]));
+    }
+    None
+}
+
+/// A list that is closed by `and`: one of them, or all at once?
+fn any_or_all(first: &Phrase, rest: &[Phrase], deck: &Deck) -> (String, Vec<String>) {
+    let kinds = [std::slice::from_ref(first), rest].concat();
+    let cards = kinds.iter().fold(deck.all(), |cards, kind| cards.and(kind.cards(deck)));
+    if cards.is_empty() {
+        return ("is it one of these?".to_string(), vec![either(&kinds)]);
+    }
+    let all = kinds.iter().map(Phrase::one).collect::<Vec<_>>().join(" and ");
+    ("must a card be all of them?".to_string(), vec![either(&kinds), all])
 }

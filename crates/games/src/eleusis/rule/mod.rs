@@ -10,6 +10,7 @@ mod eval;
 #[cfg(test)]
 mod everyday;
 mod exclude;
+mod group;
 mod kinds;
 mod lexer;
 mod line;
@@ -25,6 +26,8 @@ mod predicate;
 mod print;
 #[cfg(test)]
 pub(crate) mod random;
+#[cfg(test)]
+mod reach;
 mod reader;
 mod relation;
 mod scope;

@@ -3,7 +3,7 @@
 use ken_logic::syntax::{Code, Diagnostic};
 
 use super::lexer::Kind;
-use super::parser::{Parsed, Parser, Subject, Value};
+use super::parser::{Parsed, Parser, Subject, Value, one_or};
 use super::vocabulary::number;
 use super::{Attribute, CardRef, Cmp, Num, Scope, Test};
 
@@ -34,6 +34,9 @@ impl Feature {
         Test::Compare(self.number(a), cmp, self.number(b))
     }
 }
+
+/// A sum, a difference or a product.
+type Arithmetic = fn(Box<Num>, Box<Num>) -> Num;
 
 pub(super) fn rank(card: CardRef) -> Num {
     Num::Of(Attribute::Rank, card)
@@ -118,6 +121,61 @@ impl Parser<'_> {
         let both = format!("{by} {}", self.words_of(said, said + 1));
         let help = format!("say `{}`, or put the right side in parentheses", self.rewritten(said, said, &both));
         Err(self.unclear(span, "the remainder of both sides, or of the right one?", &help))
+    }
+
+    /// The first number equals the second; or, after a sum, one of several: `previous + 1 or 2`.
+    pub(super) fn one_of_sums(&mut self, a: Num, b: Num) -> Parsed<Test> {
+        let mut sums = vec![b];
+        let number = |p: &Self| p.at > 0 && matches!(p.tokens[p.at - 1].kind, Kind::Number(_) | Kind::Word(_));
+        let parts = match &sums[0] {
+            Num::Add(base, last) if matches!(**last, Num::Const(_)) => Some((base.clone(), Num::Add as Arithmetic)),
+            Num::Sub(base, last) if matches!(**last, Num::Const(_)) => Some((base.clone(), Num::Sub as Arithmetic)),
+            Num::Mul(base, last) if matches!(**last, Num::Const(_)) => Some((base.clone(), Num::Mul as Arithmetic)),
+            _ => None,
+        };
+        if let Some((base, join)) = parts.filter(|_| self.reader.grouping() && number(self)) {
+            let more = self.attempt(|p| p.more_terms())?.unwrap_or_default();
+            sums.extend(more.into_iter().map(|(sign, n)| sign.unwrap_or(join)(base.clone(), Box::new(Num::Const(n)))));
+        }
+        let tests = sums.into_iter().map(|b| Test::Compare(a.clone(), Cmp::Eq, b));
+        Ok(one_or(tests.collect(), Test::Or))
+    }
+
+    /// Further numbers of a sum, closed by `or`: `or 2`, `, 2 or 3`, `or minus 1`.
+    fn more_terms(&mut self) -> Parsed<Option<Vec<(Option<Arithmetic>, i32)>>> {
+        let mut terms = Vec::new();
+        let mut closed = false;
+        while !closed {
+            closed = self.eat_any(&["or", ", or"]);
+            if !closed && (self.premise || !self.eat(",")) {
+                return Ok(None);
+            }
+            let sign: Option<Arithmetic> = if self.eat_any(&["+", "plus"]) {
+                Some(Num::Add)
+            } else if self.eat_any(&["-", "minus"]) {
+                Some(Num::Sub)
+            } else {
+                None
+            };
+            let n = if self.plain_number() { self.whole() } else { None };
+            let Some(n) = n.filter(|_| self.at_boundary()) else { return Ok(None) };
+            terms.push((sign, n));
+            // `1 or 2 or 3`.
+            closed = closed && !(self.sees("or") && self.another_number());
+        }
+        Ok(Some(terms))
+    }
+
+    /// Whether the next token but one is a number that nothing is said of.
+    fn another_number(&mut self) -> bool {
+        let at = self.at;
+        self.advance();
+        let number = self.plain_number() && {
+            self.advance();
+            self.at_boundary()
+        };
+        self.at = at;
+        number
     }
 
     fn product(&mut self) -> Parsed<Subject> {

@@ -4,6 +4,7 @@
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Span};
 
 use super::choice::Late;
+use super::group::{Join, Joined, by_precedence};
 use super::lexer::{Kind, Token, tokens};
 use super::print::sign;
 use super::relation::COMPARISONS;
@@ -146,7 +147,7 @@ pub(super) fn read(
     parser.declare(&mut problems);
     parser.unknown_words(&mut problems);
     if problems.is_empty() && reader.strict() {
-        problems.extend(scope::doubt(&parser.tokens, deck).or_else(|| parser.suits_in_doubt()));
+        problems.extend(scope::doubt(&parser.tokens, deck, reader).or_else(|| parser.suits_in_doubt()));
     }
     if problems.is_empty() {
         let rule = parser.rule(&mut problems);
@@ -333,69 +334,77 @@ impl Parser<'_> {
         let either = self.eat("either");
         let first = self.at;
         let mut start = first;
-        let mut parts = vec![self.conjunction()?];
+        let mut parts = self.conjunction(Join::default())?;
+        let mut choices = 1;
         let mut late = None;
         loop {
             let join = self.at;
             if !self.eat_any(&["or", ", or"]) {
                 break;
             }
+            let comma = matches!(self.tokens[join].kind, Kind::Sign(","));
             let _ = self.eat("either");
             let left = std::mem::replace(&mut start, self.at);
-            parts.push(self.conjunction()?);
+            parts.extend(self.conjunction(Join { or: true, comma, but: false })?);
+            choices += 1;
             self.clear_kinds(left, join, false)?;
-            self.clear_exception(first, join, start, &parts[parts.len() - 1])?;
-            late = matches!(self.tokens[join].kind, Kind::Sign(",")).then_some(Late { first, join, start });
+            self.clear_exception(first, join, start, &parts[parts.len() - 1].test)?;
+            late = comma.then_some(Late { first, join, start });
         }
         self.late = late;
         let both = self.at;
         if self.eat_any(&["but not both", ", but not both"]) {
-            if let [a, b] = &parts[..] {
+            if let [a, b] = &by_precedence(parts)[..] {
                 return Ok(differ(a.clone(), b.clone()));
             }
             self.at = both;
             return Err(self.expected("two conditions before `but not both`;"));
         }
-        if either && parts.len() < 2 {
+        if either && choices < 2 {
             return Err(self.expected("`or` after `either`"));
         }
-        Ok(one_or(parts, Test::Or))
+        self.grouped(parts)
     }
 
-    fn conjunction(&mut self) -> Parsed<Test> {
+    /// Conditions joined by `and`; the first is joined to what is before it.
+    fn conjunction(&mut self, before: Join) -> Parsed<Vec<Joined>> {
         let both = self.eat_both();
         let first = self.at;
         let mut start = first;
-        let mut parts = vec![self.condition()?];
+        let mut parts = vec![Joined { join: before, test: self.condition()?, from: first, to: self.at }];
         loop {
             self.clear_multiple(start)?;
             let join = self.at;
-            if let Some(last) = parts.last()
-                && let Some(rest) = self.except(&last.clone())?
+            if let Some(last) = parts.last().map(|part| part.test.clone())
+                && let Some(rest) = self.except(&last)?
+                && let Some(part) = parts.last_mut()
             {
-                parts.pop();
-                parts.push(rest);
+                (part.test, part.to) = (rest, self.at);
                 continue;
             }
             let not_both = self.sees("but not both") || self.sees(", but not both");
             let another = self.another_choice();
-            let choices = another && !self.branch && matches!(parts.last(), Some(Test::If(..)));
+            let choices = another && !self.branch && matches!(parts.last(), Some(Joined { test: Test::If(..), .. }));
             let ends = not_both || (another && self.branch);
+            let mut how = Join { or: false, comma: self.sees(","), but: false };
             if !ends && choices && self.eat_any(if self.item { &[","] } else { &[",", ";", "."] }) {
+                how.comma = false;
                 let _ = self.eat_any(&["and", "but"]);
             } else if !ends && (self.sees("but") || self.sees(", but")) {
+                how.but = true;
                 self.joining_but()?;
                 self.clear_limit()?;
             } else if ends || !self.eat_any(&["and", ", and"]) {
                 if both && parts.len() < 2 {
                     return Err(self.expected("`and` after `both`"));
                 }
-                return Ok(one_or(parts, Test::And));
+                return Ok(parts);
             }
             let left = std::mem::replace(&mut start, self.at);
-            parts.push(self.condition()?);
+            let test = self.condition()?;
+            parts.push(Joined { join: how, test, from: start, to: self.at });
             self.clear_kinds(left, join, false)?;
-            self.clear_exception(first, join, start, &parts[parts.len() - 1])?;
+            self.clear_exception(first, join, start, &parts[parts.len() - 1].test)?;
         }
     }
 

@@ -219,7 +219,7 @@ fn suggested(text: &str) -> Vec<String> {
 }
 
 /// Refuses each text with just these sentences, all of which are understood.
-fn all_refused(cases: &[(&str, &[&str])]) {
+pub(super) fn all_refused(cases: &[(&str, &[&str])]) {
     for (text, near) in cases {
         assert_eq!(suggested(text), *near, "{text}");
         for sentence in *near {

@@ -326,6 +326,13 @@ impl Parser<'_> {
             if !plain {
                 self.same_kind(&a, &b, start)?;
             }
+            let ends = !SIGNS.iter().any(|(sign, _)| self.sees(sign));
+            if *cmp == Cmp::Eq && parts.is_empty() && ends {
+                return self.one_of_sums(a, b);
+            }
+            if ends && *cmp != Cmp::Eq {
+                self.clear_second(&left, *cmp, (start - 1, start))?;
+            }
             parts.push(Test::Compare(a, *cmp, b));
             left = right;
             let mut links = parts.len();
@@ -521,6 +528,11 @@ impl Parser<'_> {
         }
     }
 
+    /// `odd numbers`, but not `odd number of cards`.
+    pub(super) fn eat_numbers(&mut self) -> bool {
+        self.word_after(1) != Some("of") && self.eat_any(&["numbers", "number"])
+    }
+
     /// `a red face card`, `any card`, or what it equals.
     fn plain(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         if let Subject::Card(card) = subject
@@ -532,7 +544,7 @@ impl Parser<'_> {
             return Ok(Some(test));
         }
         if let Some(test) = self.attempt(|p| p.adjectives(subject))? {
-            let _ = self.eat_any(&["cards", "card", "ranks", "rank"]);
+            let _ = self.eat_any(&["cards", "card", "ranks", "rank"]) || self.eat_numbers();
             return Ok(Some(test));
         }
         let (start, said, verb) = (self.at, self.said, self.verb);
@@ -556,6 +568,6 @@ impl Parser<'_> {
             let message = format!("no card has the rank {n}");
             return Err(self.problem(Code::Number, self.span_from(start), message));
         }
-        Ok(Some(Test::Compare(a, Cmp::Eq, b)))
+        Ok(Some(self.one_of_sums(a, b)?))
     }
 }

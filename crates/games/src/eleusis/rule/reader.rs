@@ -9,11 +9,14 @@ use ken_logic::syntax::Diagnostic;
 ///
 /// New texts are read by [`Reader::Current`]. Records and stored matches that name no reader were played with
 /// [`Reader::First`] and are read by it again. The readers differ in the forms that the parser asks
-/// [`strict`](Reader::strict) about, and in that the first takes rules that never look at the next card.
+/// [`strict`](Reader::strict) and [`grouping`](Reader::grouping) about, and in that the first takes rules that never
+/// look at the next card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reader {
     /// That of the first version: it takes `anything but clubs` for "always and a club", and the like.
     First,
+    /// That of the second: it takes no notice of a comma in `red or even, and prime`, and the like.
+    Second,
     /// That of today.
     #[default]
     Current,
@@ -21,13 +24,14 @@ pub enum Reader {
 
 impl Reader {
     /// All, the oldest first.
-    pub const ALL: [Reader; 2] = [Reader::First, Reader::Current];
+    pub const ALL: [Reader; 3] = [Reader::First, Reader::Second, Reader::Current];
 
     /// Its number in records.
     pub fn number(self) -> u32 {
         match self {
             Reader::First => 1,
-            Reader::Current => 2,
+            Reader::Second => 2,
+            Reader::Current => 3,
         }
     }
 
@@ -38,6 +42,12 @@ impl Reader {
 
     /// Whether it refuses, or reads as people mean them, the forms that the first one misread.
     pub fn strict(self) -> bool {
+        self != Reader::First
+    }
+
+    /// Whether it refuses, or reads as people mean them, the forms that the second one misread: how far a comma, an
+    /// adjective, `neither`, and a number after `or` reach.
+    pub fn grouping(self) -> bool {
         self == Reader::Current
     }
 }

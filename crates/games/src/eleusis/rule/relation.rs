@@ -7,13 +7,20 @@ use super::print::sign;
 use super::scope::NEGATIONS;
 use super::set::in_range;
 use super::{Attribute, CardRef, Cmp, Num, Test};
+use ken_logic::syntax::Span;
 
 /// Comparisons in words. `as high as` and the like may follow.
-pub(super) const COMPARISONS: [(&str, Cmp); 19] = [
+pub(super) const COMPARISONS: [(&str, Cmp); 25] = [
     ("at least", Cmp::Ge),
     ("at most", Cmp::Le),
     ("no more than", Cmp::Le),
     ("no less than", Cmp::Ge),
+    ("no higher than", Cmp::Le),
+    ("no lower than", Cmp::Ge),
+    ("no greater than", Cmp::Le),
+    ("no larger than", Cmp::Le),
+    ("no smaller than", Cmp::Ge),
+    ("more than or equal to", Cmp::Ge),
     ("more than", Cmp::Gt),
     ("less than", Cmp::Lt),
     ("fewer than", Cmp::Lt),
@@ -33,6 +40,23 @@ pub(super) const COMPARISONS: [(&str, Cmp); 19] = [
 
 /// Comparisons that set a limit above.
 const UPPER: [&str; 7] = ["at most", "no more than", "less than", "fewer than", "smaller than", "below", "under"];
+
+const EQUAL_OR_HIGHER: [&str; 6] = [
+    "equal or higher",
+    "the same or higher",
+    "same or higher",
+    "equal to or higher",
+    "equal to or greater",
+    "equal to or larger",
+];
+const EQUAL_OR_LOWER: [&str; 6] = [
+    "equal or lower",
+    "the same or lower",
+    "same or lower",
+    "equal to or lower",
+    "equal to or less",
+    "equal to or smaller",
+];
 
 /// What stands before the card that another is compared with.
 const WITH: [&str; 5] = ["as", "than", "from", "with", "to"];
@@ -88,8 +112,14 @@ impl Parser<'_> {
         let words = self.words_of(start, self.at).to_string();
         let with = self.word().unwrap_or_default().to_string();
         self.clear_others(subject, start, &format!("next is {words} {with} x"))?;
+        let with_at = self.at;
         let other = if before.is_empty() { self.operand()? } else { self.other(subject, before)? };
         self.relational = true;
+        if self.at > with_at {
+            self.clear_second(subject, Cmp::Gt, (start, with_at + usize::from(!before.is_empty())))?;
+        } else {
+            self.clear_step(start)?;
+        }
         let gap = Num::Sub(Box::new(self.as_number(subject, &other)), Box::new(self.as_number(&other, subject)));
         let cyclic = self.eat_any(&[
             "cyclically",
@@ -223,14 +253,14 @@ impl Parser<'_> {
             Cmp::Ge
         } else if self.eat_any(&["at most as high", "at most as large"]) {
             Cmp::Le
-        } else if self.eat_any(&["equal or higher", "the same or higher", "same or higher"]) {
+        } else if self.eat_any(&EQUAL_OR_HIGHER) {
             Cmp::Ge
-        } else if self.eat_any(&["equal or lower", "the same or lower", "same or lower"]) {
+        } else if self.eat_any(&EQUAL_OR_LOWER) {
             Cmp::Le
         } else {
             return Ok(None);
         };
-        if self.eat_any(&["or equal", "or the same", "or same"]) {
+        if self.eat_any(&["or equal", "or the same", "or same", "than or equal", "than or the same"]) {
             cmp = if cmp == Cmp::Gt { Cmp::Ge } else { Cmp::Le };
         }
         let _ = self.eat("rank");
@@ -242,6 +272,9 @@ impl Parser<'_> {
             None => self.other(subject, &["than", "as", "to"])?,
         };
         self.clear_ranks(cmp, from, start)?;
+        if from < self.at {
+            self.clear_second(subject, cmp, (start, from))?;
+        }
         self.relational = !matches!(other, Subject::Number(Num::Const(_)));
         self.graded = self.relational.then_some(cmp);
         Ok(Some(Test::Compare(self.as_number(subject, &other), cmp, self.as_number(&other, subject))))
@@ -323,6 +356,66 @@ impl Parser<'_> {
         Err(self.unclear(span, "ranks, or how far apart?", &help))
     }
 
+    /// Refuses a bare number after a comparison: `rank > 7 or 3`, `higher than previous and 7`. Is it compared too, or a
+    /// rank of its own? The words of the comparison begin at the first place, what it is compared with at the second.
+    pub(super) fn clear_second(&mut self, subject: &Subject, cmp: Cmp, (start, with): (usize, usize)) -> Parsed<()> {
+        if !self.reader.grouping() {
+            return Ok(());
+        }
+        let join = self.at;
+        let Some((word, n, span)) = self.bare_number(start)? else { return Ok(()) };
+        let next = match subject {
+            Subject::Card(card) | Subject::Number(Num::Of(Attribute::Rank, card)) => *card == CardRef::Next,
+            Subject::Number(_) => false,
+        };
+        let sign = matches!(self.tokens[start].kind, Kind::Sign(_));
+        let words = format!("{}{}", if sign { "rank " } else { "" }, self.words_of(start, with));
+        let front = &self.text[..self.tokens[join].span.start as usize];
+        let after = &self.text[span.end as usize..];
+        let own =
+            if n == 1 { "an ace".to_string() } else { format!("{} {n}", if n == 8 || n == 11 { "an" } else { "a" }) };
+        let front = front.trim_end().trim_end_matches(',');
+        let help = match (next, cmp) {
+            (false, _) => String::new(),
+            (true, Cmp::Ne) => format!("say `{front} and {words} {n}{after}`, or `{front} {word} {own}{after}`"),
+            (true, _) => format!("say `{front} {word} {words} {n}{after}`, or `{front} {word} {own}{after}`"),
+        };
+        Err(self.unclear(span, "is the second number compared too, or a rank of its own?", &help))
+    }
+
+    /// `or 3` or `and 3` at this place, where nothing more is said of the number; with the span from `start` on.
+    fn bare_number(&mut self, start: usize) -> Parsed<Option<(&'static str, i32, Span)>> {
+        let join = self.at;
+        let found = self.attempt(|p| {
+            let or = p.eat_any(&["or", ", or"]);
+            if !or && !p.eat_any(&["and", ", and"]) {
+                return Ok(None);
+            }
+            let n = p.plain_number().then(|| p.whole()).flatten();
+            let word = if or { "or" } else { "and" };
+            Ok(n.filter(|_| p.at_boundary()).map(|n| (word, n, p.span_from(start))))
+        })?;
+        self.at = join;
+        Ok(found)
+    }
+
+    /// Refuses `one higher or two`: two higher, or the rank?
+    fn clear_step(&mut self, start: usize) -> Parsed<()> {
+        if !self.reader.grouping() {
+            return Ok(());
+        }
+        let join = self.at;
+        let Some((word, n, span)) = self.bare_number(start)? else { return Ok(()) };
+        let way = self.words_of(join - 1, join).to_string();
+        let said = self.words_of(start, join).to_string();
+        let directed = ["higher", "lower", "away", "above", "below", "more", "less"].contains(&way.as_str());
+        let help = match directed && word == "or" {
+            true => format!("say `{said} or {n} {way}`, or `{said} or rank is {n}`"),
+            false => String::new(),
+        };
+        Err(self.unclear(span, "how far apart, or the rank?", &help))
+    }
+
     /// `same suit as previous`, `of another colour`, `different suit or rank from X`, `changes`.
     pub(super) fn alike(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
         let card = match subject {
@@ -331,8 +424,12 @@ impl Parser<'_> {
         };
         let start = self.at;
         let alone = |p: &mut Self, cmp| {
+            let with = p.at + 1;
             let other = p.other(subject, &["as", "than", "from"])?;
             p.clear_feature(subject, &other, start)?;
+            if cmp == Cmp::Ne && with < p.at {
+                p.clear_second(subject, cmp, (start, with))?;
+            }
             Ok(Some(Test::Compare(p.as_number(subject, &other), cmp, p.as_number(&other, subject))))
         };
         if self.eat_any(&["changes", "change", "differs", "differ"]) {
@@ -444,6 +541,7 @@ impl Parser<'_> {
 
     /// `at least 7`, `above the highest so far`, `equal to X`.
     pub(super) fn compared(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let words = self.at;
         let Some((_, cmp)) = COMPARISONS.iter().find(|(words, _)| self.eat(words)) else { return Ok(None) };
         let (start, said) = (self.at, self.said);
         let other = match self.rank_of_a_card(&[])? {
@@ -457,6 +555,10 @@ impl Parser<'_> {
         }
         let (a, b) = (self.as_number(subject, &other), self.as_number(&other, subject));
         self.same_kind(&a, &b, start)?;
+        if *cmp == Cmp::Eq {
+            return Ok(Some(self.one_of_sums(a, b)?));
+        }
+        self.clear_second(subject, *cmp, (words, start))?;
         Ok(Some(Test::Compare(a, *cmp, b)))
     }
 }

@@ -4,6 +4,7 @@
 //! It looks at the words alone, before anything is read. Signs (`!`, `&`) and parentheses are exact and pass; so does a
 //! condition that names its subject (`not next is red or next is even`).
 
+use super::Reader;
 use super::kinds::Phrase;
 use super::lexer::{Kind, Token};
 use crate::eleusis::deck::Deck;
@@ -12,6 +13,8 @@ use ken_logic::syntax::{Code, Diagnostic, Span};
 pub(super) const NEGATIONS: [&str; 4] = ["not", "no", "never", "neither"];
 /// What makes `no more than two` of a negation.
 const LIMITS: [&str; 3] = ["more", "fewer", "less"];
+/// What does so of a `no`: `no lower than 5`.
+const GRADES: [&str; 5] = ["higher", "lower", "greater", "larger", "smaller"];
 /// Words that begin another part of the sentence.
 const PARTS: [&str; 11] =
     ["if", "then", "else", "otherwise", "unless", "when", "where", "let", "implies", "iff", "xor"];
@@ -51,7 +54,7 @@ const SUBJECTS: [&str; 32] = [
     "ranks",
 ];
 /// Words that begin a comparison with another card.
-const RELATIONS: [&str; 20] = [
+pub(super) const RELATIONS: [&str; 20] = [
     "higher",
     "lower",
     "same",
@@ -73,6 +76,9 @@ const RELATIONS: [&str; 20] = [
     "another",
     "new",
 ];
+/// Those that say what two cards have in common.
+const ALIKE: [&str; 5] = ["same", "different", "equal", "opposite", "another"];
+const FEATURES: [&str; 6] = ["rank", "suit", "colour", "color", "parity", "value"];
 /// Words that say nothing by themselves.
 const FILLERS: [&str; 9] = ["a", "an", "the", "be", "is", "play", "any", "of", ","];
 
@@ -92,14 +98,18 @@ struct Part {
 }
 
 /// The first place where the reach of a word is in doubt.
-pub(super) fn doubt(tokens: &[Token], deck: &Deck) -> Option<Diagnostic> {
-    let words = Words(tokens, deck);
+pub(super) fn doubt(tokens: &[Token], deck: &Deck, reader: Reader) -> Option<Diagnostic> {
+    let words = Words { tokens, deck, reader };
     let mut part = Part::default();
     let mut around = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match &token.kind {
             Kind::Sign("(" | "[" | "{") => around.push(std::mem::take(&mut part)),
-            Kind::Sign(")" | "]" | "}") => part = around.pop().unwrap_or_default(),
+            Kind::Sign(")" | "]" | "}") => {
+                part = around.pop().unwrap_or_default();
+                // `not (red or even) and prime`: the parentheses say how far it reaches.
+                part.open = part.open.filter(|&open| words.word(open + 1) != "(");
+            }
             Kind::Sign(";" | ":" | "." | "implies" | "iff") => part = Part::default(),
             Kind::Word(word) if PARTS.contains(&word.as_str()) => part = Part::default(),
             Kind::Word(word) => {
@@ -113,11 +123,15 @@ pub(super) fn doubt(tokens: &[Token], deck: &Deck) -> Option<Diagnostic> {
     None
 }
 
-struct Words<'a>(&'a [Token], &'a Deck);
+struct Words<'a> {
+    tokens: &'a [Token],
+    deck: &'a Deck,
+    reader: Reader,
+}
 
 impl Words<'_> {
     fn word(&self, at: usize) -> &str {
-        match self.0.get(at).map(|token| &token.kind) {
+        match self.tokens.get(at).map(|token| &token.kind) {
             Some(Kind::Word(word)) => word,
             Some(Kind::Sign(sign)) => sign,
             Some(Kind::Number(_) | Kind::End) | None => "",
@@ -126,17 +140,18 @@ impl Words<'_> {
 
     /// The first word from here on that says something.
     fn telling(&self, at: usize) -> &str {
-        (at..self.0.len()).map(|at| self.word(at)).find(|word| !FILLERS.contains(word)).unwrap_or_default()
+        (at..self.tokens.len()).map(|at| self.word(at)).find(|word| !FILLERS.contains(word)).unwrap_or_default()
     }
 
     fn negates(&self, at: usize) -> bool {
         let constant = self.word(at) == "never" && self.ends(at + 1);
-        NEGATIONS.contains(&self.word(at)) && !LIMITS.contains(&self.word(at + 1)) && !constant
+        let graded = self.word(at) == "no" && GRADES.contains(&self.word(at + 1)) && self.word(at + 2) == "than";
+        NEGATIONS.contains(&self.word(at)) && !LIMITS.contains(&self.word(at + 1)) && !constant && !graded
     }
 
     /// Whether no more is said here: then a `never` before it is the condition that never holds.
     fn ends(&self, at: usize) -> bool {
-        match self.0.get(at).map(|token| &token.kind) {
+        match self.tokens.get(at).map(|token| &token.kind) {
             Some(Kind::Word(word)) => matches!(word.as_str(), "and" | "or") || PARTS.contains(&word.as_str()),
             Some(Kind::Number(_)) => false,
             Some(Kind::Sign(sign)) => !matches!(*sign, "(" | "[" | "{" | "!"),
@@ -210,15 +225,24 @@ impl Words<'_> {
         }
         let open = part.open.filter(|&open| self.word(open) != "neither")?;
         let next = self.telling(at + 1);
+        if word == "and"
+            && self.reader.grouping()
+            && let Some(help) = self.two_features(open, at)
+        {
+            return Some(self.unclear(open, at, &format!("does `{}` hold for both?", self.word(open)), &help));
+        }
         let own = SUBJECTS.contains(&next) || next.starts_with("prev") || next == "(";
         if own || NEGATIONS.contains(&next) {
             part.open = None;
             return None;
         }
-        let (first, second) = (RELATIONS.contains(&self.telling(open + 1)), RELATIONS.contains(&next));
+        let said = self.telling(open + 1);
+        let (first, second) = (RELATIONS.contains(&said), RELATIONS.contains(&next));
+        // `not same suit and same rank`: of the two that are alike, or of the first only?
+        let alike = said == next || (ALIKE.contains(&said) && ALIKE.contains(&next));
         let doubtful = match word {
             "or" => first || second,
-            _ => !second || self.word(open) == "never",
+            _ => !second || self.word(open) == "never" || (alike && self.reader.grouping()),
         };
         let help = self.two_kinds(open + 1, at).unwrap_or_else(|| {
             "say `neither a heart nor a spade`, or put parentheses around what belongs together, as in `not (red and even)`"
@@ -229,15 +253,36 @@ impl Words<'_> {
 
     /// How to say that a card is none of two kinds, or not both of them. They stand before and after `join`.
     fn two_kinds(&self, from: usize, join: usize) -> Option<String> {
-        let kind = |at| Phrase::at(self.0, self.1, at);
+        let kind = |at| Phrase::at(self.tokens, self.deck, at);
         let (first, _) = kind(from).filter(|(_, end)| *end == join)?;
         let (first, second) = (first.one(), kind(join + 1)?.0.one());
         Some(format!("say `neither {first} nor {second}`, or `not ({first} and {second})`"))
     }
 
+    /// How to say `not same suit and same rank`, or `not the same suit and rank`, in two ways.
+    fn two_features(&self, open: usize, join: usize) -> Option<String> {
+        let feature = |at: usize| Some(self.word(at)).filter(|word| FEATURES.contains(word));
+        let first = (open + 1..join).find(|&at| ALIKE.contains(&self.word(at)))?;
+        let (how, one) = (self.word(first), feature(first + 1)?);
+        let second = (join + 1..self.tokens.len()).find(|&at| !FILLERS.contains(&self.word(at)))?;
+        let (also, other) = match feature(second) {
+            // A feature that something else is said of has a sentence of its own: `and rank above 7`.
+            Some(other) if self.ends(second + 1) || matches!(self.word(second + 1), "as" | "from" | "than") => {
+                (how, other)
+            }
+            Some(_) => return None,
+            None => (Some(self.word(second)).filter(|word| ALIKE.contains(word))?, feature(second + 1)?),
+        };
+        let turned = |how: &str| if how == "same" { "different" } else { "same" };
+        let all = format!("not ({how} {one} and {also} {other})");
+        // What is said without a word of its own is negated with the first, if at all.
+        let last = if feature(second).is_some() { turned(also) } else { also };
+        Some(format!("say `{} {one} and {last} {other}`, or `{all}`", turned(how)))
+    }
+
     fn unclear(&self, from: usize, to: usize, message: &str, help: &str) -> Diagnostic {
-        let to = to.min(self.0.len() - 1);
-        let span = Span::new(self.0[from].span.start as usize, self.0[to].span.end as usize);
+        let to = to.min(self.tokens.len() - 1);
+        let span = Span::new(self.tokens[from].span.start as usize, self.tokens[to].span.end as usize);
         Diagnostic::new(Code::Syntax, span, message).help(help)
     }
 }

@@ -3,6 +3,7 @@
 use super::parser::{Parsed, Parser, Subject, one_or, some_of};
 use super::predicate::VERBS;
 use super::relation::COMPARISONS;
+use super::scope::{NEGATIONS, RELATIONS};
 use super::vocabulary::ordinal;
 use super::{CardRef, Cmp, Num, Scope, Test};
 use crate::cards::CardSet;
@@ -21,10 +22,21 @@ impl Parser<'_> {
         self.whole().filter(|n| (2..=MAX_RUN).contains(n)).and_then(|n| u8::try_from(n).ok())
     }
 
+    /// The same; or one, where a limit is meant: `no more than one`.
+    fn several_or_one(&mut self, limit: bool) -> Option<u8> {
+        let start = self.at;
+        let one = limit && self.whole() == Some(1);
+        if one {
+            return Some(1);
+        }
+        self.at = start;
+        self.several()
+    }
+
     /// `red cards`, `cards of the same suit`: said of so many cards, counted from one place back.
     pub(super) fn run(&mut self, from: u8, count: u8) -> Parsed<Option<Test>> {
         let start = self.at;
-        if self.eat("cards of the same") {
+        if self.eat_any(&["cards of the same", "card of the same"]) {
             let Some(feature) = self.attribute() else { return Err(self.expected("rank, suit, colour or parity")) };
             let pairs = (from..from + count - 1).map(|k| feature.compare(card(k), Cmp::Eq, card(k + 1)));
             return Ok(Some(one_or(pairs.collect(), Test::And)));
@@ -35,7 +47,7 @@ impl Parser<'_> {
             let Some(test) = self.adjectives(&Subject::Card(card(k)))? else { return Ok(None) };
             parts.push(test);
         }
-        let _ = self.eat("cards");
+        let _ = self.eat_any(&["cards", "card"]);
         Ok(Some(Test::And(parts)))
     }
 
@@ -46,7 +58,7 @@ impl Parser<'_> {
         let more = !most && self.eat("more than");
         let no = !most && !more && self.eat("no");
         let _ = !most && !more && !no && self.eat("at least");
-        let Some(count) = self.several() else { return Ok(None) };
+        let Some(count) = self.several_or_one(most || more) else { return Ok(None) };
         // After `if` the cards lie already.
         let from = u8::from(self.reader.strict() && self.premise);
         let run = self.run(from, count + u8::from(most || more))?;
@@ -69,7 +81,7 @@ impl Parser<'_> {
         self.attempt(|p| {
             let more = p.eat("more than");
             let _ = !more && p.eat("at least");
-            let Some(count) = p.several() else { return Ok(None) };
+            let Some(count) = p.several_or_one(more) else { return Ok(None) };
             let run = p.run(u8::from(p.premise), count + u8::from(more))?;
             let said = p.eat("in a row");
             Ok(run.filter(|_| said).map(|run| Test::Not(Box::new(run))))
@@ -188,6 +200,7 @@ impl Parser<'_> {
 
     /// After `neither`: `red nor even`.
     pub(super) fn neither(&mut self, subject: &Subject) -> Parsed<Test> {
+        let start = self.at - 1;
         let mut parts = vec![self.predicate(subject)?];
         while self.eat_any(&["nor", ", nor"]) {
             parts.push(self.predicate(subject)?);
@@ -195,19 +208,59 @@ impl Parser<'_> {
         if parts.len() < 2 {
             return Err(self.expected("`nor`"));
         }
+        self.clear_neither(subject, start)?;
         Ok(Test::Not(Box::new(Test::Or(parts))))
     }
 
-    /// `4, 5 or 6`: a list with commas, closed by `or`.
+    /// Refuses `neither red nor even or a king`: is a king excluded too? The `neither` stands at `start`.
+    fn clear_neither(&mut self, subject: &Subject, start: usize) -> Parsed<()> {
+        let join = self.at;
+        if !self.reader.grouping() || !["or", ", or", "and"].iter().any(|words| self.sees(words)) {
+            return Ok(());
+        }
+        let comma = usize::from(self.sees(","));
+        let and = self.word_after(comma) == Some("and");
+        let found = self.attempt(|p| {
+            p.at += comma + 1;
+            let first = p.at;
+            // What names its subject, or compares, is a sentence of its own.
+            if p.word().is_none_or(|word| and && RELATIONS.contains(&word)) && !p.plain_number() {
+                return Ok(None);
+            }
+            if NEGATIONS.iter().any(|word| p.sees(word)) {
+                return Ok(None);
+            }
+            let read = p.predicate(subject).is_ok() && p.at_boundary();
+            Ok(read.then(|| (first, p.at)))
+        })?;
+        self.at = join;
+        let Some((first, end)) = found else { return Ok(()) };
+        let span = self.tokens[start].span.to(self.tokens[end - 1].span);
+        let (none, last) = (self.words_of(start, join).to_string(), self.words_of(first, end).to_string());
+        let word = if and { "and" } else { "or" };
+        let ways = [format!("{none} nor {last}"), format!("{last} {word} {none}")];
+        let [all, own] = ways.map(|way| self.rewritten(start, end - 1, &way));
+        Err(self.unclear(span, "does `neither` hold for the last, too?", &format!("say `{all}`, or `{own}`")))
+    }
+
+    /// `4, 5 or 6`: a list with commas, closed by `or`. One that is closed by `and`, or not at all, is refused.
     pub(super) fn in_words(&mut self, subject: &Subject) -> Parsed<Option<Test>> {
+        let start = self.at;
         let mut tests = Vec::new();
         let mut closed = false;
+        let mut and = false;
         while !closed {
             let comma = tests.is_empty() || self.eat(",");
             closed = !tests.is_empty() && self.eat("or");
+            and = !closed && tests.len() > 1 && self.reader.grouping() && self.eat("and");
+            closed |= and;
             // `red, or black` is no list: what follows may be said of the second only.
             let two = self.reader.strict() && closed && comma && tests.len() == 1;
             let listed = comma || (closed && tests.len() > 1);
+            if !listed && tests.len() > 2 {
+                and = true;
+                break;
+            }
             if !listed || two {
                 return Ok(None);
             }
@@ -216,9 +269,14 @@ impl Parser<'_> {
                 None => return Ok(None),
             }
         }
-        // `if previous is a king, 7 or 8` has no list.
+        // `if previous is a king, 7 or 8` has no list, nor has `after a king, 7 and red`.
         let ends = if self.premise { self.sees("then") || self.sees(",") } else { self.at_boundary() };
-        Ok(ends.then(|| any_of(tests)))
+        let before = |n: usize| start.checked_sub(n).is_some_and(|at| self.words_of(at, at + 1) == "after");
+        if !ends || (and && (self.premise || before(1) || before(2))) {
+            return Ok(None);
+        }
+        self.clear_list(start, and)?;
+        Ok((!and).then(|| any_of(tests)))
     }
 
     /// `fewer than 4 cards`, `at most two red cards in the last 5`, `no cards of its rank so far`.
