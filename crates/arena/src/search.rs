@@ -1,7 +1,8 @@
 //! The arm that counts the plays until the guesser names a secret rule of the library.
 
 use crate::Problem;
-use crate::experiment::{Arm, Experiment, Sample};
+use crate::experiment::{Arm, Experiment, Ranged, Sample};
+use crate::stats::Range;
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::guess::{Terms, search};
 use ken_games::eleusis::library::{self, Class, Entry};
@@ -22,6 +23,9 @@ pub struct Parameters {
     /// How many plays a wrong name is worth to the guesser.
     pub cost: f64,
 }
+
+/// The score of a rule that is named after a single play.
+const BEST: f64 = 30.0;
 
 fn limit() -> usize {
     40
@@ -44,11 +48,11 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
         .map(|entry| (entry.class, Secret::read(entry.id, &Deck::STANDARD).expect("library rules are regular")))
         .collect();
     let terms = Terms { hand, limit, cost };
-    Ok(Box::new(move |game: u64, seed: u64| {
+    let play = move |game: u64, seed: u64| {
         let (class, secret) = &secrets[(game % secrets.len() as u64) as usize];
         let trial = search(secret, &terms, seed);
         let plays = if trial.solved { trial.plays } else { limit + 1 };
-        let score = if trial.solved { (31.0 - plays as f64 - 2.0 * trial.wrong as f64).max(0.0) } else { 0.0 };
+        let score = if trial.solved { (BEST + 1.0 - plays as f64 - 2.0 * trial.wrong as f64).max(0.0) } else { 0.0 };
         let with_wrong = (plays + trial.wrong).min(limit + 1);
         Sample::new()
             .number("plays", plays as f64)
@@ -58,7 +62,13 @@ pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
             .number("plays and wrong names", with_wrong as f64)
             .number("score", score)
             .number(format!("plays, {}", class.name()), plays as f64)
-    }))
+    };
+    let range = move |metric: &str| match metric {
+        "wrong names" => Range::COUNT,
+        "score" => Range::of(0.0, BEST),
+        _ => Range::of(0.0, limit as f64 + 1.0),
+    };
+    Ok(Box::new(Ranged(play, range)))
 }
 
 fn is_among(entry: &Entry, rules: &str) -> bool {

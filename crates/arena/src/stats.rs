@@ -1,8 +1,11 @@
 //! Means, proportions, quantiles, histograms, and 95 % intervals.
 //!
 //! A mean has the interval of Student's t, a proportion that of Wilson. Both are exact statements about repeated
-//! sampling only for normal data and for many games; the tests measure how often they cover the truth. A few values that are
-//! all alike tell nothing about how far they scatter: their mean has no ends.
+//! sampling only for normal data and for many games; the tests measure how often they cover the truth. No interval leaves the
+//! [`Range`] of what is measured.
+//!
+//! Values that are all alike have no spread from which Student's interval could be computed, however many they are. They
+//! bound only how often another value occurs; see [`student`]. If the measure has no ends, neither has the interval.
 
 /// Half of the 95 % interval of the normal distribution, in standard deviations.
 const Z: f64 = 1.959_963_984_540_054;
@@ -11,6 +14,42 @@ const Z: f64 = 1.959_963_984_540_054;
 /// all lie on one side once in sixteen times.
 pub const ALIKE: u64 = 6;
 
+/// How far values may lie apart and still count as alike: sums of the same numbers in another order differ by rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// The values that a measure can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The least; −∞ if there is none.
+    pub low: f64,
+    /// The greatest; ∞ if there is none.
+    pub high: f64,
+}
+
+impl Range {
+    /// Any number.
+    pub const ANY: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY };
+    /// A count without a limit.
+    pub const COUNT: Range = Range { low: 0.0, high: f64::INFINITY };
+    /// A share.
+    pub const SHARE: Range = Range { low: 0.0, high: 1.0 };
+
+    /// The values from `low` to `high`, both included.
+    pub fn of(low: f64, high: f64) -> Range {
+        Range { low, high }
+    }
+
+    /// The differences of two values.
+    pub fn differences(self) -> Range {
+        Range { low: self.low - self.high, high: self.high - self.low }
+    }
+
+    /// The range that also has these values: data outside the stated range show that it was stated too narrow.
+    fn with(self, values: &[f64]) -> Range {
+        values.iter().fold(self, |range, v| Range { low: range.low.min(*v), high: range.high.max(*v) })
+    }
+}
+
 /// A value with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -18,9 +57,9 @@ pub struct Estimate {
     pub n: u64,
     /// Their mean.
     pub mean: f64,
-    /// The lower end; −∞ for the mean of a single sample, or of fewer than [`ALIKE`] that are equal.
+    /// The lower end; −∞ if there is no interval.
     pub low: f64,
-    /// The upper end; ∞ where the lower one is −∞.
+    /// The upper end; ∞ if there is no interval.
     pub high: f64,
 }
 
@@ -36,14 +75,29 @@ pub fn deviation(values: &[f64]) -> Option<f64> {
     (values.len() > 1).then(|| (squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// The mean with Student's interval; `None` of nothing.
-pub fn student(values: &[f64]) -> Option<Estimate> {
+/// The mean of values of this range with its interval; `None` of nothing.
+///
+/// The interval is Student's, cut off at the ends of the range. If all values are alike, a single one included, it is the
+/// following instead. Given the first value v, the n − 1 others would all be v with a chance of at most 5 % if another value
+/// had a probability above p = 1 − 0.05^(1/(n − 1)). So the mean lies between v − p·(v − low) and v + p·(high − v). A range
+/// without both ends gives no interval then.
+pub fn student(values: &[f64], range: Range) -> Option<Estimate> {
     let (n, mean) = (values.len() as u64, mean(values)?);
-    let half = match deviation(values) {
-        Some(sd) if sd > 0.0 || n >= ALIKE => t_quantile(n - 1) * sd / (n as f64).sqrt(),
-        _ => f64::INFINITY,
+    let Range { low, high } = range.with(values);
+    let (below, above) = match deviation(values) {
+        Some(sd) if sd > ROUNDING * mean.abs().max(1.0) => {
+            let half = t_quantile(n - 1) * sd / (n as f64).sqrt();
+            (half, half)
+        }
+        _ if low.is_infinite() || high.is_infinite() => {
+            return Some(Estimate { n, mean, low: f64::NEG_INFINITY, high: f64::INFINITY });
+        }
+        _ => {
+            let other = 1.0 - 0.05f64.powf(1.0 / (n - 1) as f64);
+            (other * (mean - low), other * (high - mean))
+        }
     };
-    Some(Estimate { n, mean, low: mean - half, high: mean + half })
+    Some(Estimate { n, mean, low: (mean - below).max(low), high: (mean + above).min(high) })
 }
 
 /// A proportion with Wilson's interval; `None` of nothing.
@@ -78,13 +132,14 @@ pub fn shares(blocks: &[f64]) -> Option<Estimate> {
     Some(Estimate { n, mean, low, high })
 }
 
-/// The mean of the differences `a − b` of games that were played with the same chance; `None` of nothing.
+/// The mean of the differences `a − b` of games that were played with the same chance, where both have this range; `None` of
+/// nothing.
 ///
 /// # Panics
 /// If there are not as many of the one as of the other.
-pub fn paired(a: &[f64], b: &[f64]) -> Option<Estimate> {
+pub fn paired(a: &[f64], b: &[f64], range: Range) -> Option<Estimate> {
     assert_eq!(a.len(), b.len(), "pairs");
-    student(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>())
+    student(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>(), range.differences())
 }
 
 /// The value below which a share `q` of the values lies, linear between neighbours; `None` of nothing.
@@ -219,7 +274,7 @@ mod tests {
     #[test]
     fn a_small_sample_by_hand() {
         let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
-        let estimate = student(&values).unwrap();
+        let estimate = student(&values, Range::ANY).unwrap();
         near(deviation(&values).unwrap(), (32.0f64 / 7.0).sqrt(), 1e-12);
         near(estimate.mean, 5.0, 1e-12);
         near(estimate.high - 5.0, 2.364_624 * (32.0f64 / 7.0 / 8.0).sqrt(), 1e-5);
@@ -227,19 +282,62 @@ mod tests {
             (median(&values), quantile(&values, 0.25), quantile(&values, 1.0)),
             (Some(4.5), Some(4.0), Some(9.0))
         );
-        assert_eq!((student(&[]), quantile(&[], 0.5), wilson(0, 0)), (None, None, None));
-        assert_eq!(student(&[3.0]).unwrap().high, f64::INFINITY);
-        near(paired(&[3.0, 5.0, 4.0].repeat(2), &[1.0, 3.0, 2.0].repeat(2)).unwrap().high, 2.0, 1e-12);
+        assert_eq!((student(&[], Range::ANY), quantile(&[], 0.5), wilson(0, 0)), (None, None, None));
+        assert_eq!(student(&[3.0], Range::ANY).unwrap().high, f64::INFINITY);
+        let difference = paired(&[3.0, 5.0, 4.0], &[1.0, 3.0, 3.0], Range::ANY).unwrap();
+        near(difference.mean, 5.0 / 3.0, 1e-12);
+        near(difference.high, 5.0 / 3.0 + 4.302_653 / 3.0, 1e-6);
     }
 
     #[test]
-    fn a_few_values_that_are_alike_are_no_certainty() {
-        let ends = |n: usize| student(&vec![4.0; n]).map(|e| (e.low, e.high));
-        for n in 1..6 {
-            assert_eq!(ends(n), Some((f64::NEG_INFINITY, f64::INFINITY)), "{n}");
+    fn values_that_are_all_alike_are_no_certainty_however_many_they_are() {
+        let ends = |n: usize, v: f64, range: Range| student(&vec![v; n], range).map(|e| (e.low, e.high)).unwrap();
+        for n in [1, 2, 4, 6, 100, 10_000] {
+            for range in [Range::ANY, Range::COUNT] {
+                assert_eq!(ends(n, 4.0, range), (f64::NEG_INFINITY, f64::INFINITY), "{n}");
+            }
+            // About as wide as Wilson's for games that were all lost, which has 2.5 % at each end.
+            let (low, high) = ends(n, 0.0, Range::SHARE);
+            assert!(low == 0.0 && high >= wilson(0, n as u64).unwrap().high * 0.75 && high <= 1.0, "{n}: {high}");
+            assert!(ends(n, 2.0, Range::of(0.0, 4.0)).1 > 2.0, "{n}");
         }
-        assert_eq!(ends(6), Some((4.0, 4.0)));
-        assert!(student(&[4.0, 4.0, 5.0]).unwrap().high.is_finite());
+        assert_eq!(ends(1, 1.0, Range::of(0.0, 4.0)), (0.0, 4.0));
+        near(ends(6, 0.0, Range::SHARE).1, 1.0 - 0.05f64.powf(0.2), 1e-12);
+        // What differs by rounding only is alike.
+        let rounded = student(&[0.1 + 0.2, 0.3, 0.3, 0.3, 0.3, 0.3], Range::SHARE).unwrap();
+        assert!(rounded.low < 0.2 && rounded.high > 0.5, "{rounded:?}");
+        assert!(student(&[4.0, 4.0, 5.0], Range::ANY).unwrap().high.is_finite());
+    }
+
+    #[test]
+    fn values_that_are_all_alike_mislead_at_most_once_in_twenty_times() {
+        // Whatever the chance of another value, both together, alike and the truth outside, are rare.
+        let mut dice = Dice::new(7);
+        for (n, chance) in [(2, 900), (4, 640), (6, 460), (6, 300), (20, 150), (20, 80)] {
+            let mut misled = 0;
+            for _ in 0..4000 {
+                let values: Vec<f64> = (0..n).map(|_| f64::from(u8::from(dice.below(1000) < chance))).collect();
+                let estimate = student(&values, Range::SHARE).unwrap();
+                let alike = values.iter().all(|v| *v == values[0]);
+                let truth = chance as f64 / 1000.0;
+                misled += u32::from(alike && !(estimate.low..=estimate.high).contains(&truth));
+            }
+            // Three standard deviations above 200.
+            assert!(misled <= 241, "{n} of {chance}: {misled}");
+        }
+    }
+
+    #[test]
+    fn intervals_do_not_leave_the_range_of_the_measure() {
+        let estimate = student(&[0.0, 0.0, 0.0, 1.0], Range::of(0.0, 4.0)).unwrap();
+        assert_eq!(estimate.low, 0.0);
+        assert!(estimate.high > 0.5 && estimate.high < 4.0);
+        assert_eq!(student(&[4.0, 4.0, 3.0], Range::of(0.0, 4.0)).unwrap().high, 4.0);
+        assert_eq!(student(&[0.0, 1.0], Range::COUNT).unwrap().low, 0.0);
+        // A value outside shows that the range is wider.
+        assert_eq!(student(&[9.0], Range::of(0.0, 4.0)).unwrap().high, 9.0);
+        assert_eq!(Range::of(0.0, 4.0).differences(), Range::of(-4.0, 4.0));
+        assert_eq!(Range::COUNT.differences(), Range::ANY);
     }
 
     #[test]
@@ -261,7 +359,7 @@ mod tests {
         let (mut means, mut shares) = (0, 0);
         for _ in 0..4000 {
             let values: Vec<f64> = (0..8).map(|_| (0..6).map(|_| dice.below(1001) as f64 / 1000.0).sum()).collect();
-            let estimate = student(&values).unwrap();
+            let estimate = student(&values, Range::of(0.0, 6.0)).unwrap();
             means += u32::from((estimate.low..estimate.high).contains(&3.0));
             let estimate = wilson((0..60).filter(|_| dice.below(5) == 0).count() as u64, 60).unwrap();
             shares += u32::from((estimate.low..estimate.high).contains(&0.2));

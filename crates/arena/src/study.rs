@@ -3,12 +3,14 @@
 //! A line-up is an arm: the game with the options that are not the usual ones and who played it, people as `person`.
 //! Matches under different options are different games and never pooled. People who were helped are told from those who
 //! were not, since help changes what is measured. The order of the seats does not matter. Matches of one deal are not
-//! independent of each other, and the same match twice is one match.
+//! independent of each other, and the same match twice is one match, whatever help the records name: the first counts.
 
 use crate::bout;
 use crate::experiment::{Arm, Results, Sample, Spec, wins};
 use crate::report::{LeftOut, Report};
-use crate::yokai::Ended;
+use crate::stats::Range;
+use crate::tournament;
+use crate::yokai::{self, Ended};
 use ken_games::any::{AnyGame, AnyMatch, Visit, game_of, replay_any};
 use ken_games::game::{Notation, View};
 use ken_games::record::{BadRecord, Ending, Forfeit, PERSON, Record};
@@ -64,8 +66,10 @@ impl Studied {
             match measured(record).and_then(|sample| Ok((sample, game_of(record).map_err(|bad| bad.to_string())?))) {
                 Ok((sample, game)) => {
                     let (options, words) = game.visit(Options);
-                    // Neither how the options are written nor where the match comes from makes it another one.
-                    let same = Record { options: options.clone().into(), branch: None, ..record.clone() };
+                    // Neither how the options are written, nor where the match comes from, nor how much help was open
+                    // makes it another one.
+                    let helpers = vec![0; record.helpers.len()];
+                    let same = Record { options: options.clone().into(), branch: None, helpers, ..record.clone() };
                     if !seen.insert(same.to_line()) {
                         copies += 1;
                         continue;
@@ -108,7 +112,7 @@ impl Studied {
             arms,
         };
         let samples = lineups.into_values().map(|lineup| lineup.samples.into_values().collect()).collect();
-        Studied { results: Results::of(spec, samples), left_out, copies }
+        Studied { results: Results::of(spec, samples, range), left_out, copies }
     }
 
     /// The report.
@@ -161,6 +165,14 @@ fn who(record: &Record) -> String {
         .collect();
     players.sort();
     players.join(" with ")
+}
+
+/// Which values a number that is measured of matches of this game can have.
+fn range(game: &str, metric: &str) -> Range {
+    match game {
+        Yokai::NAME => yokai::range(metric),
+        _ => tournament::range(game, metric),
+    }
 }
 
 /// What the paper says about a line-up. Its people played without help, with its player or with each other, and its
@@ -349,12 +361,44 @@ mod tests {
         assert_eq!((studied.copies, studied.report().games), (10, 1));
         assert!(studied.report().text().contains("10 records are copies of others"), "{}", studied.report().text());
         assert_eq!(studied.report().json()["copies"], 10);
-        // Another deal, other players or other help are no copies.
-        let helped = Record { helpers: vec![1, 0], ..one.clone() };
-        let others = Studied::of(&[one.clone(), yokai(2, [PERSON, "learner"], false), helped]);
+        // Another deal or other players are no copies.
+        let swapped = Record { players: vec!["learner".into(), "random".into()], ..one.clone() };
+        let others = Studied::of(&[one.clone(), yokai(2, [PERSON, "learner"], false), swapped]);
         assert_eq!((others.copies, others.report().games), (0, 3));
         let again = Record { entries: one.entries.clone(), result: one.result.clone(), ..branch };
         assert_eq!(Studied::of(&[one, again]).copies, 1);
+    }
+
+    #[test]
+    fn a_match_that_is_repeated_with_other_helpers_is_one_game() {
+        let one = yokai(1, [PERSON, "learner"], false);
+        let helped = Record { helpers: vec![1, 0], ..one.clone() };
+        let studied = Studied::of(&[one, helped]);
+        assert_eq!(studied.copies, 1);
+        assert_eq!(studied.lineups().collect::<Vec<_>>(), [("yokai: learner with person", 1)]);
+    }
+
+    #[test]
+    fn lost_games_that_are_all_alike_have_honest_intervals_inside_the_range_of_the_measure() {
+        // Random players do not win: the scores are all 0.
+        let report = |games: u64| {
+            let lost = (0..).map(|seed| yokai(seed, ["random", "random"], false));
+            let lost = lost.filter(|r| r.result.as_ref().is_some_and(|e| e.outcome.scores[0] == 0));
+            Studied::of(&lost.take(games as usize).collect::<Vec<_>>()).report()
+        };
+        for games in [1, 2, 4, 6, 12] {
+            let report = report(games);
+            let row = |metric: &str| report.rows.iter().find(|r| r.metric == metric).unwrap();
+            let (score, wins) = (row("score"), row("wins"));
+            assert_eq!((score.mean, wins.mean, score.n), (0.0, 0.0, games));
+            // At most as certain as what the same games tell of the wins.
+            assert!(score.low < 0.0 && score.high > 35.0 * wins.high * 0.75 && score.high <= 35.0, "{score:?}");
+            for (metric, most) in [("groups", 4.0), ("turns", 14.0)] {
+                let row = row(metric);
+                assert!(0.0 <= row.low && row.low < row.high && row.high <= most, "{row:?}");
+            }
+            assert!(!report.text().contains('∞'), "{}", report.text());
+        }
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! The games themselves are those of `ken_games::cluedo::thesis`; here are the parameters and the measures.
 
 use crate::Problem;
-use crate::experiment::{Arm, Experiment, Sample};
+use crate::experiment::{Arm, Experiment, Ranged, Sample};
+use crate::stats::Range;
 use serde::Deserialize;
 
 /// The parameters of an arm of kind `cluedo-thesis`.
@@ -44,9 +45,12 @@ pub fn arm<F>(arm: &Arm, ready: impl FnOnce(Parameters) -> Result<F, Problem>) -
 where
     F: Fn(u64) -> Solved + Send + Sync + 'static,
 {
-    let play = ready(arm.parameters()?)?;
-    Ok(Box::new(move |_: u64, seed: u64| {
+    let parameters: Parameters = arm.parameters()?;
+    let limit = f64::from(parameters.limit);
+    let play = ready(parameters)?;
+    let game = move |_: u64, seed: u64| {
         let Solved { rounds, solved } = play(seed);
         Sample::new().number("rounds", f64::from(rounds)).yes("solved", solved)
-    }))
+    };
+    Ok(Box::new(Ranged(game, move |_: &str| Range::of(0.0, limit))))
 }

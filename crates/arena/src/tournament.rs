@@ -7,8 +7,12 @@
 use crate::Problem;
 use crate::bout::{self, End, Seated};
 use crate::experiment::{Arm, Experiment, Sample, ahead, wins};
+use crate::stats::Range;
+use crate::yokai::SCORES;
+use ken_games::cluedo::Cluedo;
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Notation, Seat};
+use ken_games::yokai::Yokai;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -115,6 +119,20 @@ impl<G: Notation> Experiment for Tournament<G> {
 
     fn rivals(&self) -> &[String] {
         &self.names
+    }
+
+    fn range(&self, metric: &str) -> Range {
+        range(G::NAME, metric)
+    }
+}
+
+/// Which values a number that is measured of matches of this game can have.
+pub(crate) fn range(game: &str, metric: &str) -> Range {
+    match game {
+        _ if metric == "actions" => Range::COUNT,
+        Cluedo::NAME => Range::of(0.0, 1.0),
+        Yokai::NAME => SCORES,
+        _ => Range::ANY,
     }
 }
 

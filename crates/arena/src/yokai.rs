@@ -5,9 +5,11 @@
 use crate::Problem;
 use crate::bout::{self, Bout, End, Seated};
 use crate::experiment::{Arm, Experiment, Sample};
+use crate::stats::Range;
 use crate::tournament::Seater;
 use ken_games::dice::mix;
 use ken_games::game::{Game, Notation, Seat};
+use ken_games::yokai::rules::TURNS;
 use ken_games::yokai::{Action, Colour, Event, Stage, Yokai};
 use serde::Deserialize;
 use serde_json::Value;
@@ -121,6 +123,20 @@ impl Ended {
     }
 }
 
+/// Which values a number that is measured of matches can have.
+pub(crate) fn range(metric: &str) -> Range {
+    // The name of the pair stands behind that of the measure.
+    match metric.split(',').next().unwrap_or(metric) {
+        "score" | "best score" => SCORES,
+        "groups" => Range::of(0.0, Colour::ALL.len() as f64),
+        "turns" => Range::of(0.0, TURNS.into()),
+        _ => Range::ANY,
+    }
+}
+
+/// What a match can be worth: all hints left to lie, or all of them used for marks that are wrong.
+pub(crate) const SCORES: Range = Range { low: -7.0, high: 35.0 };
+
 impl Experiment for Pairs {
     fn run(&self, game: u64, seed: u64) -> Sample {
         let (names, pair) = &self.pairs[(game % self.block()) as usize];
@@ -152,5 +168,9 @@ impl Experiment for Pairs {
 
     fn block(&self) -> u64 {
         self.pairs.len() as u64
+    }
+
+    fn range(&self, metric: &str) -> Range {
+        range(metric)
     }
 }

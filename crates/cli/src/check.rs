@@ -7,7 +7,7 @@ use crate::monitor::Monitor;
 use crate::output::{Style, complain, emit, facts_json, line, number, reason_json, wrap};
 use ken_logic::check::{Ask, EngineChoice, Explanation, Found};
 use ken_logic::document::{Expected, Refused};
-use ken_logic::text::amount;
+use ken_logic::text::{amount, plural};
 use ken_logic::{Answer, Checker, Limits, Query, QueryKind};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &CheckArgs, explain: bool) -> Result<u8, Failure> {
                     results.lock().unwrap_or_else(PoisonError::into_inner).push(Value::Object(value));
                 } else {
                     monitor.quietly(|| {
-                        line(&format!("gave up       {}", query.text));
+                        verdict_line("gave up", "gave up", &query.text);
                         complain(&failure.text());
                     });
                 }
@@ -198,22 +198,20 @@ fn checker(args: &CheckArgs, loaded: &Loaded, queries: &[Query]) -> Result<Check
 
 fn heading(loaded: &Loaded, checker: &mut Checker) -> Result<String, Failure> {
     let size = checker.size().map_err(|error| loaded.failure(&error, None))?;
-    let plural = |n: &str, one: &str| if n == "1" { format!("1 {one}") } else { format!("{n} {one}s") };
-    let agents = plural(&loaded.document.model.agents().len().to_string(), "agent");
-    let (count, engine) = (amount(&size.count), size.engine.name());
+    let agents = plural(loaded.document.model.agents().len(), "agent");
+    let (count, engine) = (&size.count, size.engine.name());
     let text = match checker.remembered() {
         None => {
             let kind = if loaded.document.model.is_belief() { "belief model, " } else { "" };
-            format!("{}: {kind}{agents}, {}, {engine} engine", loaded.name, plural(&count, "world"))
+            format!("{}: {kind}{agents}, {}, {engine} engine", loaded.name, plural(count, "world"))
         }
         Some(memory) => {
-            let states = plural(&count, "reachable state");
+            let states = plural(count, "reachable state");
             let at_most = if size.exact { "" } else { "at most " };
-            let text = format!("{}: system, {agents}, {at_most}{states}, {memory}, {engine} engine", loaded.name);
-            wrap(&text, 78).join("\n    ")
+            format!("{}: system, {agents}, {at_most}{states}, {memory}, {engine} engine", loaded.name)
         }
     };
-    Ok(format!("{text}\n"))
+    Ok(format!("{}\n", wrap(&text, 76).join("\n    ")))
 }
 
 #[derive(Default)]

@@ -15,7 +15,7 @@ use ken_games::cluedo::{Fact, Observed, Position, World, read};
 use ken_games::dice::Dice;
 use ken_games::knowledge::read as fact;
 use ken_logic::syntax::{Code, Diagnostic, Span};
-use ken_logic::text::grouped;
+use ken_logic::text::{self, grouped};
 use serde_json::{Map, Value, json};
 
 pub(crate) fn wants_json(command: &CluedoCommand) -> bool {
@@ -115,11 +115,11 @@ fn contradiction(position: &Position, clash: &Clash) -> Failure {
 
 /// `event 3` or `events 3, 7 and 9`, counted from 1.
 fn listed(events: &[usize]) -> String {
-    let numbers: Vec<String> = events.iter().map(|e| (e + 1).to_string()).collect();
-    match numbers.split_last() {
-        Some((last, [])) => format!("event {last}"),
-        Some((last, first)) => format!("events {} and {last}", first.join(", ")),
-        None => "the hands".to_string(),
+    let numbers = text::listed(events.iter().map(|e| e + 1), "and");
+    match events.len() {
+        0 => "the hands".to_string(),
+        1 => format!("event {numbers}"),
+        _ => format!("events {numbers}"),
     }
 }
 
@@ -296,7 +296,8 @@ pub(crate) fn explicable(position: &Position, text: &str) -> Result<Fact, Failur
         return Ok(claim);
     }
     let problem = Diagnostic::new(Code::Objective, Span::new(0, text.len()), "only facts about cards can be explained");
-    let help = "holds(seat,card), env(card), and ! & | -> <-> between them; `know` answers what others know";
+    let help = "holds(seat,card), env(card), joined by ! & | -> <->, xor and counts (`exactly 1 of (…)`), under \
+                forall and exists; `know` answers what others know";
     Err(unread(vec![problem.label("more than that").help(help)]))
 }
 
@@ -364,10 +365,9 @@ const ENVELOPES: usize = 5;
 
 fn print_solution(position: &Position, solution: &Solved) {
     let deck = position.deck();
-    let plural = |n: usize, what: &str| format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" });
     let deals = grouped(solution.deals);
     let fit = if solution.deals == 1 { "deal fits" } else { "deals fit" };
-    line(&format!("{deals} {fit}, {}", plural(solution.envelopes.len(), "envelope")));
+    line(&format!("{deals} {fit}, {}", text::plural(solution.envelopes.len(), "envelope")));
     let width = deck.cards().iter().map(|c| deck.name(c).chars().count()).max().unwrap_or(0);
     let seats: String = (0..position.seats())
         .map(|s| format!("{:>7}", if s == position.observer().0 { format!("you {s}") } else { format!("seat {s}") }))

@@ -174,7 +174,19 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
         return Err(crate::play::bad_line(&name, lines.len(), *number, first));
     }
     let studied = Studied::of_lines(&lines);
+    let warn = || {
+        for left_out in &studied.left_out {
+            complain(&format!("warning: {name}:{}: left out: {}\n", left_out.line, left_out.why));
+        }
+    };
     let report = studied.report();
+    if report.games == 0 {
+        warn();
+        return Err(Failure::Usage {
+            message: format!("{name}: there is no match to report: every line was left out"),
+            help: Some("only matches that are over and can be replayed are counted".to_string()),
+        });
+    }
     if let Some(file) = &args.html {
         std::fs::write(file, report.html())
             .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", file.display())))?;
@@ -183,9 +195,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, Failure> {
         true => emit(&report.json()),
         false => crate::output::page(&report.text()),
     }
-    for left_out in &studied.left_out {
-        complain(&format!("warning: {name}:{}: left out: {}\n", left_out.line, left_out.why));
-    }
+    warn();
     Ok(0)
 }
 

@@ -1,6 +1,7 @@
 //! Reading model files, and telling what is wrong with them.
 
 use crate::library;
+use crate::output::wrap;
 use ken_logic::check::Limit;
 use ken_logic::document::Refused;
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, Within, json_with_places};
@@ -47,10 +48,12 @@ impl Failure {
                 out.join("\n")
             }
             Failure::Usage { message, help } => {
-                let help = help.as_ref().map_or(String::new(), |h| format!("  help: {h}\n"));
-                format!("error: {message}\n{help}")
+                let help = help.as_ref().map_or(String::new(), |h| narrow(&format!("  help: {h}")));
+                narrow(&format!("error: {message}")) + &help
             }
-            Failure::GaveUp { message, help } => format!("gave up: {message}\n  help: {help}\n"),
+            Failure::GaveUp { message, help } => {
+                narrow(&format!("gave up: {message}")) + &narrow(&format!("  help: {help}"))
+            }
         }
     }
 
@@ -96,6 +99,24 @@ impl Failure {
             "help": problem.help,
         })
     }
+}
+
+/// Text in lines of at most 80 columns, as far as its words allow. Lines that are short enough stay as they are; what a longer
+/// one has to spare stands below it, indented by two more.
+fn narrow(text: &str) -> String {
+    const WIDTH: usize = 80;
+    let mut out = String::new();
+    for line in text.lines() {
+        if line.chars().count() <= WIDTH {
+            out += &format!("{line}\n");
+            continue;
+        }
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        for (i, part) in wrap(line, WIDTH - indent - 2).iter().enumerate() {
+            out += &format!("{}{part}\n", " ".repeat(if i == 0 { indent } else { indent + 2 }));
+        }
+    }
+    out
 }
 
 /// A file that was read: its name, and the document in it.

@@ -365,8 +365,8 @@ impl Record {
         let entries = fields.list("entries")?.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?;
         let player = |p: &Value| match p.as_str() {
             Some(OLD_PERSON) => Ok(PERSON.to_string()),
-            Some(name) => Ok(name.to_string()),
-            None => Err(bad("players", "a name for each seat")),
+            Some(name) if !name.trim().is_empty() => Ok(name.to_string()),
+            _ => Err(bad("players", "a name for each seat")),
         };
         let players = fields.list("players")?.iter().map(player).collect::<Result<Vec<_>, _>>()?;
         let level = |h: &Value| match h.as_u64() {

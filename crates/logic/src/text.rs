@@ -1,4 +1,4 @@
-//! Small matters of text for people: amounts, where words may be broken, and characters that would not be seen.
+//! Small matters of text for people: amounts, lists, where words may be broken, and characters that would not be seen.
 
 use std::borrow::Cow;
 
@@ -19,6 +19,21 @@ pub fn grouped(n: impl ToString) -> String {
         out.push(c);
     }
     out
+}
+
+/// A number with its noun: `1 world`, `8 worlds`, `20,000 worlds`.
+pub fn plural(n: impl ToString, noun: &str) -> String {
+    let n = amount(n);
+    if n == "1" { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+/// A list as a sentence has it, with a word before the last: `a`, `a and b`, `a, b and c`. Of nothing it is empty.
+pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> String {
+    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.pop() {
+        Some(last) if !items.is_empty() => format!("{} {word} {last}", items.join(", ")),
+        last => last.unwrap_or_default(),
+    }
 }
 
 /// At least four digits as 1.23 × 10^n.
@@ -102,6 +117,14 @@ mod tests {
         assert_eq!(amount(1_005_000_000_000_000u64), "1.01 × 10^15");
         assert_eq!(amount(9_999_999_999_999_999u64), "1.00 × 10^16");
         assert_eq!(amount(BigUint::from(3u8).pow(100)), "5.15 × 10^47");
+    }
+
+    #[test]
+    fn lists_and_nouns_are_written_as_sentences_have_them() {
+        assert_eq!([0, 1, 2, 20_000].map(|n| plural(n, "world")), ["0 worlds", "1 world", "2 worlds", "20,000 worlds"]);
+        assert_eq!(listed(["a", "b", "c"], "and"), "a, b and c");
+        assert_eq!(listed([1, 2], "or"), "1 or 2");
+        assert_eq!((listed(["a"], "and"), listed([""; 0], "and")), ("a".to_string(), String::new()));
     }
 
     #[test]

@@ -65,7 +65,7 @@ export const lab = {
   expected: 'expected',
   fits: 'fits',
   differs: 'differs',
-  tooFew: 'too few games to tell',
+  tooFew: 'none',
   number: (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 4 }),
   ends: (low: number, high: number) =>
     `${low.toLocaleString('en', { maximumSignificantDigits: 3 })} to ${high.toLocaleString('en', { maximumSignificantDigits: 3 })}`,

@@ -17,6 +17,7 @@ pub use run::{Orders, Progress, Start, run};
 pub use spec::{Arm, Spec};
 pub use store::{Memory, Store};
 
+use crate::stats::Range;
 use serde_json::{Map, Value};
 
 /// What one arm does in each of its games.
@@ -33,11 +34,33 @@ pub trait Experiment: Send + Sync {
     fn rivals(&self) -> &[String] {
         &[]
     }
+
+    /// Which values a number of this name can have: what intervals may not leave. Shares need not be told.
+    fn range(&self, _metric: &str) -> Range {
+        Range::ANY
+    }
 }
 
 impl<F: Fn(u64, u64) -> Sample + Send + Sync> Experiment for F {
     fn run(&self, game: u64, seed: u64) -> Sample {
         self(game, seed)
+    }
+}
+
+/// A closure that plays a game, with one that tells the [range](Experiment::range) of a number.
+pub struct Ranged<F, R>(pub F, pub R);
+
+impl<F, R> Experiment for Ranged<F, R>
+where
+    F: Fn(u64, u64) -> Sample + Send + Sync,
+    R: Fn(&str) -> Range + Send + Sync,
+{
+    fn run(&self, game: u64, seed: u64) -> Sample {
+        self.0(game, seed)
+    }
+
+    fn range(&self, metric: &str) -> Range {
+        self.1(metric)
     }
 }
 

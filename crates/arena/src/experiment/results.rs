@@ -1,7 +1,7 @@
 //! What the games of an experiment gave: columns of measures, and estimates from them.
 
-use super::{Experiment, Measure, Sample, Spec};
-use crate::stats::{self, Estimate};
+use super::{Arm, Experiment, Measure, Sample, Spec};
+use crate::stats::{self, Estimate, Range};
 
 /// Which games hang together since they have a deal in common. They stand one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub struct Column {
     pub name: String,
     /// Whether it is a share: yes or no, or so much of so much.
     pub proportion: bool,
+    /// Which values it can have.
+    pub range: Range,
     /// Its values, game by game, 1 for yes; `None` where it was not measured.
     pub values: Vec<Option<f64>>,
 }
@@ -71,7 +73,7 @@ impl Column {
             return stats::wilson(present.iter().sum::<f64>() as u64, n);
         }
         let blocks: Vec<f64> = self.blocks(deals).into_iter().flatten().collect();
-        let estimate = if self.proportion { stats::shares(&blocks) } else { stats::student(&blocks) };
+        let estimate = if self.proportion { stats::shares(&blocks) } else { stats::student(&blocks, self.range) };
         Some(Estimate { n, ..estimate? })
     }
 }
@@ -112,7 +114,7 @@ impl ArmResults {
             b.push(theirs);
             n += games;
         }
-        Some(Estimate { n, ..stats::paired(&a, &b)? })
+        Some(Estimate { n, ..stats::paired(&a, &b, ours.range)? })
     }
 
     pub(super) fn push(&mut self, metrics: Vec<(String, Measure)>) {
@@ -123,7 +125,8 @@ impl ArmResults {
                 Measure::Share(part, whole) => (part / f64::from(whole), true),
             };
             let place = self.columns.iter().position(|c| c.name == name).unwrap_or_else(|| {
-                self.columns.push(Column { name, proportion, values: Vec::new() });
+                let range = if proportion { Range::SHARE } else { Range::ANY };
+                self.columns.push(Column { name, proportion, range, values: Vec::new() });
                 self.columns.len() - 1
             });
             let column = &mut self.columns[place];
@@ -133,13 +136,17 @@ impl ArmResults {
         self.games += 1;
     }
 
-    /// Leaves out the games of a block that is not whole, and fills up the columns.
-    pub(super) fn close(&mut self) {
+    /// Leaves out the games of a block that is not whole, and fills up the columns. `range` tells which values a number of
+    /// this name can have.
+    pub(super) fn close(&mut self, range: impl Fn(&str) -> Range) {
         if let Deals::Even(block) = self.deals {
             self.games -= self.games % block;
         }
         for column in &mut self.columns {
             column.values.resize(self.games as usize, None);
+            if !column.proportion {
+                column.range = range(&column.name);
+            }
         }
     }
 }
@@ -157,15 +164,17 @@ pub struct Results {
 
 impl Results {
     /// The results of games that were played elsewhere: for each arm the samples of its games, those of a deal together.
-    pub fn of(spec: Spec, arms: Vec<Vec<Vec<Sample>>>) -> Results {
-        let arm = |deals: Vec<Vec<Sample>>| {
+    /// `range` tells which values a number of this name can have in an arm of this kind.
+    pub fn of(spec: Spec, arms: Vec<Vec<Vec<Sample>>>, range: impl Fn(&str, &str) -> Range) -> Results {
+        let arm = |(arm, deals): (&Arm, Vec<Vec<Sample>>)| {
             let sizes = Deals::of(deals.iter().map(Vec::len).collect());
             let mut results = ArmResults { games: 0, deals: sizes, rivals: Vec::new(), columns: Vec::new() };
             deals.into_iter().flatten().for_each(|sample| results.push(sample.metrics));
-            results.close();
+            results.close(|metric| range(&arm.kind, metric));
             results
         };
-        Results { spec, arms: arms.into_iter().map(arm).collect(), complete: true }
+        let arms = spec.arms.iter().zip(arms).map(arm).collect();
+        Results { spec, arms, complete: true }
     }
 }
 
@@ -178,7 +187,7 @@ mod tests {
         for game in games {
             results.push(game.iter().map(|(n, m)| (n.to_string(), *m)).collect());
         }
-        results.close();
+        results.close(|_| Range::COUNT);
         results
     }
 
@@ -197,12 +206,18 @@ mod tests {
         let arm = results(2, &games.iter().map(|g| &g[..]).collect::<Vec<_>>());
         // Each deal gives 0 and 1: there is no variance between deals, although there is between games.
         let estimate = arm.column("a").unwrap().estimate(&arm.deals).unwrap();
-        assert_eq!((estimate.n, estimate.mean, estimate.low, estimate.high), (12, 0.5, 0.5, 0.5));
+        assert_eq!((estimate.n, estimate.mean), (12, 0.5));
+        assert!(estimate.low.is_infinite() && estimate.high.is_infinite(), "{estimate:?}");
     }
 
     #[test]
     fn deals_of_different_numbers_of_games_are_one_block_each() {
-        let column = Column { name: "a".into(), proportion: false, values: [1.0, 3.0, 4.0, 6.0].map(Some).to_vec() };
+        let column = Column {
+            name: "a".into(),
+            proportion: false,
+            range: Range::ANY,
+            values: [1.0, 3.0, 4.0, 6.0].map(Some).to_vec(),
+        };
         assert_eq!(column.blocks(&Deals::of(vec![2, 1, 1])), [Some(2.0), Some(4.0), Some(6.0)]);
         assert_eq!(column.blocks(&Deals::of(vec![2, 2])), [Some(2.0), Some(5.0)]);
         let estimate = column.estimate(&Deals::of(vec![2, 1, 1])).unwrap();

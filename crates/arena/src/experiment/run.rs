@@ -96,11 +96,12 @@ pub fn run(plan: &Plan, store: &mut dyn Store, start: Start, orders: &Orders) ->
         }
     }
     let complete = arms.iter().enumerate().all(|(a, kept)| kept.results.games >= plan.games(a));
-    let close = |mut kept: Kept| {
-        kept.results.close();
+    let close = |(mut kept, arm): (Kept, &dyn Experiment)| {
+        kept.results.close(|metric| arm.range(metric));
         kept.results
     };
-    Ok(Results { spec: plan.spec.clone(), arms: arms.into_iter().map(close).collect(), complete })
+    let arms = arms.into_iter().zip(plan.arms.iter().map(|arm| &**arm)).map(close).collect();
+    Ok(Results { spec: plan.spec.clone(), arms, complete })
 }
 
 /// How long a finished game waits to be written with others.

@@ -69,16 +69,22 @@ impl Scale {
 
 /// A row on its scale: the interval, the mean, the paper's number (a diamond) and the expected one (a stroke).
 pub(super) fn interval(row: &Row, scale: &Scale) -> String {
-    let words = format!("{} from {} to {}", digits(row.mean), digits(row.low), digits(row.high));
+    let known = row.low.is_finite() && row.high.is_finite();
+    let words = match known {
+        true => format!("{} from {}", digits(row.mean), row.interval("to")),
+        false => format!("{} without an interval", digits(row.mean)),
+    };
     let mut out = open(22.0, "interval", Some(&words));
-    let end = |v: f64, other: f64| if v.is_finite() { scale.x(v) } else { other };
-    let (low, high, mean) = (end(row.low, MARGIN), end(row.high, WIDTH - MARGIN), scale.x(row.mean));
+    let mean = scale.x(row.mean);
     let _ = write!(out, "<line x1=\"{MARGIN}\" x2=\"{}\" y1=\"11\" y2=\"11\" class=\"axis\"/>", WIDTH - MARGIN);
     if let Some(target) = row.target {
         let x = scale.x(target);
         let _ = write!(out, "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"2\" y2=\"20\" class=\"target\"/>");
     }
-    let _ = write!(out, "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"11\" y2=\"11\" class=\"range\"/>");
+    if known {
+        let (low, high) = (scale.x(row.low), scale.x(row.high));
+        let _ = write!(out, "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"11\" y2=\"11\" class=\"range\"/>");
+    }
     let _ = write!(out, "<circle cx=\"{mean:.1}\" cy=\"11\" r=\"4\" class=\"mean\"/>");
     if let Some(paper) = row.paper {
         let x = scale.x(paper);

@@ -116,12 +116,11 @@ fn table(out: &mut String, report: &Report) {
         let said: String = said(r).iter().map(|cell| format!("<td>{cell}</td>")).collect();
         let _ = writeln!(
             out,
-            "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{} to {}</td><td>{}</td>{said}</tr>",
+            "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td>{said}</tr>",
             escape(&r.label),
             escape(&r.metric),
             digits(r.mean),
-            digits(r.low),
-            digits(r.high),
+            r.interval("to"),
             r.n,
         );
     }

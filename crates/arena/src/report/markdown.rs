@@ -13,8 +13,7 @@ pub(super) fn page(report: &Report) -> String {
     line(&mut out, &heads);
     let _ = writeln!(out, "|{}|", heads.iter().map(|head| rule(head)).collect::<Vec<_>>().join("|"));
     for r in report.listed() {
-        let interval = format!("{} to {}", digits(r.low), digits(r.high));
-        let mut cells = vec![r.label.clone(), escape(&r.metric), digits(r.mean), interval, r.n.to_string()];
+        let mut cells = vec![r.label.clone(), escape(&r.metric), digits(r.mean), r.interval("to"), r.n.to_string()];
         cells.extend(said(r));
         line(&mut out, &cells);
     }

@@ -11,7 +11,7 @@ mod text;
 pub use expected::{Direction, Expectation, parse_expected};
 
 use crate::experiment::{ArmResults, Results, ahead, wins};
-use crate::stats::{self, Estimate, Histogram};
+use crate::stats::{self, Estimate, Histogram, Range};
 use serde_json::{Value, json};
 
 /// One measure of one arm.
@@ -23,9 +23,9 @@ pub struct Row {
     pub metric: String,
     /// Its mean.
     pub mean: f64,
-    /// The lower end of the 95 % interval; −∞ if there are too few games to tell it.
+    /// The lower end of the 95 % interval; −∞ if there is none.
     pub low: f64,
-    /// The upper end.
+    /// The upper end; ∞ if there is no interval.
     pub high: f64,
     /// How many games it is from.
     pub n: u64,
@@ -222,8 +222,8 @@ impl Report {
         (heads.chain(target.then_some(["expected", "as expected"]).into_iter().flatten()).collect(), cells)
     }
 
-    /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}], "copies"}`. An end
-    /// of an interval that is infinite is null.
+    /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}], "copies"}`. Both ends
+    /// of an interval are null if there is none.
     pub fn json(&self) -> Value {
         let finite = |v: f64| if v.is_finite() { json!(v) } else { Value::Null };
         let row = |r: &Row| {
@@ -282,7 +282,7 @@ impl Versus {
             let (ours, theirs) = (played.column(&ahead(a, b))?, played.column(&ahead(b, a))?);
             let pairs = ours.blocks(&played.deals).into_iter().zip(theirs.blocks(&played.deals));
             let (ours_by, theirs_by): (Vec<f64>, Vec<f64>) = pairs.filter_map(|(x, y)| Some((x?, y?))).unzip();
-            Some((ours.estimate(&played.deals)?.mean, stats::paired(&ours_by, &theirs_by)?))
+            Some((ours.estimate(&played.deals)?.mean, stats::paired(&ours_by, &theirs_by, Range::SHARE)?))
         };
         let cells = players.iter().map(|a| players.iter().map(|b| if a == b { None } else { cell(a, b) }).collect());
         Versus {
@@ -294,11 +294,18 @@ impl Versus {
     }
 }
 
+impl Row {
+    /// The interval, with this word between its ends, or that there is none.
+    fn interval(&self, between: &str) -> String {
+        match self.low.is_finite() && self.high.is_finite() {
+            true => format!("{} {between} {}", digits(self.low), digits(self.high)),
+            false => "none".to_string(),
+        }
+    }
+}
+
 /// A number with as many digits as are worth reading: four significant ones, at most three after the point.
 fn digits(value: f64) -> String {
-    if !value.is_finite() {
-        return if value > 0.0 { "∞".into() } else { "−∞".into() };
-    }
     let places = match value.abs() {
         v if v >= 1000.0 => 0,
         v if v >= 100.0 => 1,
@@ -351,8 +358,10 @@ fn summary(report: &Report) -> String {
         n => format!(" {n} records are copies of others and were not counted again."),
     };
     let in_all = if games == 1 { "1 game".to_string() } else { format!("{games} games") };
+    let endless = report.rows.iter().any(|r| r.low.is_infinite() || r.high.is_infinite());
+    let none = if endless { " A mean of games that are all alike may have none." } else { "" };
     format!(
-        "{in_all} in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{unfinished}{left_out}{copies}"
+        "{in_all} in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{none}{unfinished}{left_out}{copies}"
     )
 }
 
@@ -362,15 +371,15 @@ mod tests {
 
     #[test]
     fn a_few_blocks_that_are_alike_show_no_lead() {
-        let lead = |blocks: &[f64]| Lead::of(&stats::student(blocks).unwrap());
+        let lead = |blocks: &[f64]| Lead::of(&stats::student(blocks, Range::SHARE.differences()).unwrap());
         assert_eq!((lead(&[1.0; 5]), lead(&[1.0; 6]), lead(&[-1.0; 6])), (Lead::Open, Lead::Ahead, Lead::Behind));
         assert_eq!(lead(&[1.0, -1.0, 0.0, 1.0, -1.0, 1.0]), Lead::Open);
     }
 
     #[test]
     fn numbers_have_the_digits_that_are_worth_reading() {
-        let texts = [12.9, 323.44, 10_000.0, 0.123_456, -0.000_01, -2.5, 7.0, f64::INFINITY].map(digits);
-        assert_eq!(texts, ["12.9", "323.4", "10000", "0.123", "0", "−2.5", "7", "∞"]);
+        let texts = [12.9, 323.44, 10_000.0, 0.123_456, -0.000_01, -2.5, 7.0].map(digits);
+        assert_eq!(texts, ["12.9", "323.4", "10000", "0.123", "0", "−2.5", "7"]);
         assert_eq!(percent(0.312_49), "31.2 %");
     }
 }

@@ -45,10 +45,9 @@ pub(super) fn page(report: &Report) -> String {
         above = &row.label;
         let (name, before) = name.split_last().expect("a name has a line");
         before.iter().for_each(|line| out += &format!("{line}\n"));
-        let interval = format!("{} – {}", digits(row.low), digits(row.high));
         let optional = |v: Option<f64>| v.map_or(String::new(), digits);
         let (paper, target, pass) = (optional(row.paper), optional(row.target), verdict(row.pass).to_string());
-        let line = columns.line([digits(row.mean), interval, row.n.to_string(), paper, target, pass]);
+        let line = columns.line([digits(row.mean), row.interval("–"), row.n.to_string(), paper, target, pass]);
         let _ = writeln!(out, "{name:width$}{line}");
     }
     for versus in &report.versus {

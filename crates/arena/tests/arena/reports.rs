@@ -112,6 +112,7 @@ fn one_game_gives_a_report_without_an_interval() {
     let one = run(&plan().with_games(1), &mut Memory::default(), Start::Afresh, &Orders::default()).unwrap();
     let report = Report::new(&one, &[]);
     assert!(report.json()["rows"][0]["low"].is_null());
-    assert!(report.markdown().contains("−∞ to ∞"));
+    assert!(report.markdown().contains("| none |") && report.text().contains(" none "), "{}", report.markdown());
+    assert!(report.html().contains("<td>none</td>") && report.text().contains("all alike may have none"));
     assert!(!report.html().contains("NaN") && !report.html().contains("inf"));
 }

@@ -111,11 +111,12 @@ pub(crate) enum Command {
         ken report records.jsonl --html report.html\n\n\
         Records are those of `ken play`, or of people who agreed to study: the lab page of `ken serve` has them.\n\n\
         Exit code 0: reported; a line that is no record, or whose match is not over, is left out with a warning.\n\
-        2: nothing could be read.")]
+        2: nothing to report, since no line could be read or all were left out.")]
     Report(ReportArgs),
     /// List what ken comes with
     List {
         /// What to list
+        #[arg(value_name = "models|games|players|experiments|rules")]
         what: Listing,
         /// Print JSON
         #[arg(long)]
@@ -351,7 +352,9 @@ pub(crate) enum CluedoCommand {
     /// Say why a fact follows, or show two deals that differ in it
     #[command(after_help = "Examples:\n  \
         ken cluedo why position.json -f 'env(plum)'\n  \
-        ken cluedo why position.json -f '!holds(2,rope)'\n\n\
+        ken cluedo why position.json -f '!holds(2,rope)'\n  \
+        ken cluedo why position.json -f 'exactly 1 of (env(plum), env(rope))'\n\n\
+        Facts are joined by ! & | -> <->, xor(…), oneof(…), exactly/atleast/atmost k of (…), forall and exists.\n\
         Exit code 0: it follows, with a checked proof. 1: it does not, with two deals.")]
     Why(WhyArgs),
     /// Rank every suggestion by what it is expected to tell
@@ -399,7 +402,7 @@ pub(crate) struct KnowArgs {
 pub(crate) struct WhyArgs {
     /// The position: a JSON file, or `-` for standard input
     pub(crate) position: String,
-    /// A fact: holds(seat,card) or env(card), negated, or a Boolean combination of them
+    /// A fact about cards: holds(seat,card), env(card), and what is built of them
     #[arg(short = 'f', long = "fact", value_name = "FACT", required = true)]
     pub(crate) fact: String,
     /// Print JSON

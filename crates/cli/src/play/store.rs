@@ -56,10 +56,12 @@ fn record(text: &str) -> Result<Record, BadRecord> {
 }
 
 /// What the lines of a text are, counted from 1: records, or what is wrong with them. A text that is one JSON value is
-/// one record, which begins in line 1. A mark of the order of bytes, which some editors write first, is no part of it.
+/// one record, which begins in line 1. A mark of the order of bytes, which some editors write first, is no part of a line:
+/// files that were joined have it in the middle.
 pub(crate) fn readable(text: &str) -> Vec<(usize, Result<Record, BadRecord>)> {
-    let text = text.trim_start_matches('\u{feff}');
-    let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let unmarked = |text| str::trim_start_matches(text, '\u{feff}');
+    let text = unmarked(text);
+    let lines = || (1..).zip(text.lines().map(unmarked)).filter(|(_, line)| !line.trim().is_empty());
     let whole = record(text);
     // A value that is written over several lines has no line that is a whole object with something in it.
     let object = |line: &str| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line);

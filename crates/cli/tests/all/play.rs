@@ -583,6 +583,72 @@ fn a_report_counts_copies_once_and_begins_behind_a_mark_of_the_order_of_bytes() 
 }
 
 #[test]
+fn a_report_has_no_interval_that_is_narrower_than_honesty_allows() {
+    // Four and six lost matches: neither `−∞ – ∞` nor `0 – 0`.
+    let lost: Vec<String> = people().lines().filter(|l| l.contains("\"scores\":[0,0]")).map(String::from).collect();
+    assert!(lost.len() >= 6, "{} lost", lost.len());
+    for games in [1, 4, 6] {
+        let run = ken(&["report", "-", "--json"], &lost[..games].join("\n"));
+        let rows = run.lines()[0]["rows"].as_array().unwrap().clone();
+        for row in rows.iter().filter(|row| row["metric"] == "score" || row["metric"] == "groups") {
+            let (low, high) = (row["low"].as_f64().unwrap(), row["high"].as_f64().unwrap());
+            assert!(low < high && high <= 35.0, "{row}");
+            assert!(row["metric"] != "groups" || 0.0 <= low && high <= 4.0, "{row}");
+        }
+        assert!(rows.iter().any(|row| row["metric"] == "score" && row["mean"] == 0.0), "{}", run.out);
+        let text = ken(&["report", "-"], &lost[..games].join("\n")).out;
+        assert!(!text.contains('∞'), "{text}");
+    }
+}
+
+#[test]
+fn a_report_of_which_every_line_is_left_out_is_an_error() {
+    let unfinished: Vec<String> = people()
+        .lines()
+        .take(3)
+        .map(|line| {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            record["result"] = Value::Null;
+            record.to_string()
+        })
+        .collect();
+    for json in [false, true] {
+        let args = if json { vec!["report", "-", "--json"] } else { vec!["report", "-"] };
+        let run = ken(&args, &unfinished.join("\n"));
+        assert_eq!(run.code, 2, "{}", run.out);
+        assert_eq!(run.err.matches("left out: the match is not over").count(), 3, "{}", run.err);
+        let told = if json { &run.out } else { &run.err };
+        assert!(told.contains("there is no match to report"), "{told}");
+        assert!(!run.out.contains("0 games"), "{}", run.out);
+    }
+}
+
+#[test]
+fn a_match_with_other_helpers_empty_names_and_marks_inside_a_file_are_read_as_what_they_are() {
+    // The same matches with other helpers are copies.
+    let helped: Vec<String> = people()
+        .lines()
+        .map(|line| {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            record["helpers"] = json!([3, 0]);
+            record.to_string()
+        })
+        .collect();
+    let run = ken(&["report", "-"], &(people() + &helped.join("\n")));
+    assert!(run.out.starts_with("Matches\n12 games in all"), "{}", run.out);
+    assert!(run.out.contains("12 records are copies of others"), "{}", run.out);
+    // A player without a name is none.
+    let nameless = people().lines().next().unwrap().replace("\"learner\"", "\" \"");
+    let run = ken(&["report", "-"], &(people() + &nameless));
+    assert!(run.err.contains(":13: left out: players: a name for each seat"), "{}", run.err);
+    // Files that were joined have a mark of the order of bytes in the middle.
+    let mut lines: Vec<String> = people().lines().map(String::from).collect();
+    lines[5] = format!("\u{feff}{}", lines[5]);
+    let run = ken(&["report", "-"], &lines.join("\n"));
+    assert!(run.out.contains("12 games in all") && run.err.is_empty(), "{}{}", run.out, run.err);
+}
+
+#[test]
 fn a_report_says_in_its_own_words_what_is_no_record() {
     for (nothing, said) in [
         ("", "error: `standard input` is empty\n".to_string()),

@@ -8,6 +8,7 @@ use super::rules::{PLAYERS, passed};
 use crate::cards::{Card, CardSet};
 use crate::game::Seat;
 use ken_logic::syntax::{Code, Diagnostic, Json, JsonKind, Span, json_with_places, nearest};
+use ken_logic::text::plural;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -179,7 +180,7 @@ impl Reader {
             let (me, size) = (observer?, sizes.as_ref()?.get(observer?.index())?);
             if cards.len() != *size as usize {
                 let held = cards.len();
-                let message = format!("the hand has {held} {}, but seat {me} holds {size}", plural(held, "card"));
+                let message = format!("the hand has {}, but seat {me} holds {size}", plural(held, "card"));
                 self.report(Code::Number, hand.span, message, "this hand");
             }
             Some(cards)
@@ -499,10 +500,6 @@ impl Table {
 
 fn find<'j>(members: &'j Members, key: &str) -> Option<&'j Json> {
     members.iter().find(|(k, _, _)| k == key).map(|(_, _, value)| value)
-}
-
-fn plural(n: usize, noun: &str) -> String {
-    if n == 1 { noun.to_string() } else { format!("{noun}s") }
 }
 
 #[cfg(test)]

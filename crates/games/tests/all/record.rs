@@ -155,6 +155,7 @@ fn what_is_wrong_with_a_record_is_named_with_its_place() {
     assert_eq!(wrong(&|d| d["seed"] = json!(-1)), "seed: a number below 2^64 is needed");
     assert_eq!(wrong(&|d| d["helpers"] = json!([0, 9, 0])), "helpers: a level is 0 to 4, not 9");
     assert_eq!(wrong(&|d| d["helpers"] = json!([0])), "helpers: 1 levels for 3 players");
+    assert_eq!(wrong(&|d| d["players"][1] = json!("")), "players: a name for each seat");
     assert_eq!(wrong(&|d| d["players"] = json!("me")), "players: a list is needed, not \"me\"");
     assert_eq!(wrong(&|d| d["branch"] = json!({"origin": "x", "at": 99})), "branch.at: 99 is beyond the 3 entries");
     assert_eq!(wrong(&|d| d["result"] = json!({"words": ""})), "result.scores: it is missing");

@@ -105,7 +105,14 @@ impl Checker {
         };
         match &mut self.system {
             Some(system) if !question.formula.is_dynamic() => system.ask(&question, names),
-            _ => self.worlds.ask(&question, &names),
+            None => self.worlds.ask(&question, &names),
+            // Its worlds are the initial states.
+            Some(_) => self.worlds.ask(&question, &names).map_err(|error| match error {
+                CheckError::UnknownWorld(_) => CheckError::NotHere(
+                    "knowledge actions `[α]` are about the beginning of a system, and this is none of its initial states",
+                ),
+                error => error,
+            }),
         }
     }
 

@@ -47,7 +47,7 @@ impl Not for Lit {
     }
 }
 
-/// Somebody whose alternatives are looked at; agents by number, in ascending order, each once.
+/// Whose knowledge is meant; agents by number, in ascending order, each once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Who {
     /// One agent.

@@ -30,7 +30,7 @@ pub(crate) enum Moves<S> {
     Test(S),
 }
 
-/// What is told of an event to whoever executes it.
+/// An update whose preconditions and assignments have been evaluated.
 pub(crate) struct Execution<'u, S> {
     /// The update.
     pub(crate) update: &'u Update,
@@ -72,7 +72,7 @@ pub(crate) trait Algebra: Sized {
     /// Where somebody can exclude everything outside the set.
     fn known(&mut self, stage: usize, who: &Who, set: &Self::Set) -> Done<Self, Self::Set>;
 
-    /// The same, where it is known already and the set need not be found.
+    /// The result of `known` if the engine has it already; the body is then not evaluated.
     fn found(&mut self, _who: &Who, _body: Lit) -> Done<Self, Option<Self::Set>> {
         Ok(None)
     }

@@ -4,6 +4,7 @@ use crate::bdd::NoRoom;
 use crate::formula::Name;
 use crate::model::law::Law;
 use crate::syntax::Span;
+use crate::text::{grouped, plural};
 use crate::update::BrokenAction;
 use std::fmt;
 
@@ -48,15 +49,14 @@ pub enum Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Worlds(n) => write!(f, "more than {n} worlds"),
+            Limit::Worlds(n) => write!(f, "more than {} worlds", grouped(n)),
             Limit::DiagramBytes(n) => write!(f, "decision diagrams larger than {} MB", n >> 20),
-            Limit::States(n) => write!(f, "more than {n} states"),
-            Limit::Transitions(n) => write!(f, "more than {n} steps between states"),
-            Limit::Steps(1) => f.write_str("undecided after 1 step"),
-            Limit::Steps(n) => write!(f, "undecided after {n} steps"),
+            Limit::States(n) => write!(f, "more than {} states", grouped(n)),
+            Limit::Transitions(n) => write!(f, "more than {} steps between states", grouped(n)),
+            Limit::Steps(n) => write!(f, "undecided after {}", plural(n, "step")),
             Limit::TermValues => f.write_str("a term with more than a million combinations of values"),
             Limit::NoRoom(n) => write!(f, "no memory to be had for decision diagrams of {} MB", n.div_ceil(1 << 20)),
-            Limit::PathFormula(n) => write!(f, "a path formula whose automaton has more than {n} nodes"),
+            Limit::PathFormula(n) => write!(f, "a path formula whose automaton has more than {} nodes", grouped(n)),
             Limit::Stopped => f.write_str("stopped before an answer was found"),
         }
     }

@@ -1,7 +1,8 @@
 //! What is said about a picture: how to read it, and the whole of it in words.
 
 use super::layout::{Drawn, Placed};
-use super::picture::{Picture, Shape, count};
+use super::picture::{Picture, Shape};
+use crate::text::plural;
 
 /// Lists in the description stop after this many entries.
 const MOST_LISTED: usize = 60;
@@ -35,11 +36,11 @@ pub(super) fn sentences(picture: &Picture, kinds: Kinds) -> Vec<String> {
         all.push(format!("{text} Lines to the others are left out."));
     }
     if let Some((text, holds)) = &picture.formula {
-        all.push(format!("Formula: {text} — holds in {holds} of {}.", count(picture.total, "world")));
+        all.push(format!("Formula: {text} — holds in {holds} of {}.", plural(picture.total, "world")));
     }
     let mut reading = Vec::new();
     if picture.left_out.is_none() {
-        reading.push(format!("{}.", count(picture.total, "world")));
+        reading.push(format!("{}.", plural(picture.total, "world")));
     }
     reading.extend(signs(picture, kinds).iter().map(ToString::to_string));
     if !reading.is_empty() {
@@ -85,7 +86,7 @@ pub(super) fn headline(picture: &Picture) -> String {
         Some(title) => title.clone(),
         None => {
             let kind = if picture.belief { "Belief model" } else { "Model" };
-            let sizes = [count(picture.total, "world"), count(picture.agents.len(), "agent")];
+            let sizes = [plural(picture.total, "world"), plural(picture.agents.len(), "agent")];
             format!("{kind} with {}", sizes.join(" and "))
         }
     }

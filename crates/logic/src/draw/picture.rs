@@ -5,6 +5,7 @@ use super::label::{self, Labels};
 use crate::model::Kripke;
 use crate::model::kripke::Relation;
 use crate::model::law::Facts;
+use crate::text::plural;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// From this many worlds on, an agent that tells none of them apart is described rather than drawn.
@@ -202,11 +203,11 @@ fn choose(model: &Kripke, point: Option<usize>, most: usize) -> (Vec<usize>, Opt
         let room = most - shown.len();
         if next.len() > room {
             shown.extend(&next[..room]);
-            let within = format!("those within {} of the point", count(steps, "step"));
+            let within = format!("those within {} of the point", plural(steps, "step"));
             break match (steps, room) {
                 (_, 0) => within,
                 (0, _) => format!("the point and {room} of the {} worlds one step away", next.len()),
-                _ => format!("{within}, and {room} of the {} at {}", next.len(), count(steps + 1, "step")),
+                _ => format!("{within}, and {room} of the {} at {}", next.len(), plural(steps + 1, "step")),
             };
         }
         shown.extend(&next);
@@ -216,11 +217,6 @@ fn choose(model: &Kripke, point: Option<usize>, most: usize) -> (Vec<usize>, Opt
     shown.sort_unstable();
     let text = format!("{} of {size} worlds shown: {rest}.", shown.len());
     (shown, Some(text))
-}
-
-/// A number with its noun: `1 step`, `2 steps`.
-pub(super) fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 /// The classes of an S5 model.

@@ -107,7 +107,7 @@ pub struct ReportRow {
     pub metric: String,
     /// Its mean.
     pub mean: f64,
-    /// The lower end of the interval; nothing if one game tells nothing about it.
+    /// The lower end of the interval; nothing if there is none.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,

@@ -151,11 +151,10 @@ fn named(name: &str) -> Choice {
     Choice { id: name.to_string(), label: name.to_string() }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// `a`, `a and b`, `a, b and c`, or `nothing`.
 fn listed(names: &[String]) -> String {
     match names {
         [] => "nothing".to_string(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        names => ken_logic::text::listed(names, "and"),
     }
 }

@@ -1,6 +1,6 @@
 //! Every formula with its verdict, its reasons and its runs.
 
-use super::source::{Source, amount, count, few};
+use super::source::{Source, amount, few};
 use super::{LIMITS, LogicAnswer, LogicCheck, LogicChecked, LogicModel, LogicRecall, trace};
 use crate::api::{Problem, Sentence};
 use ken_logic::check::{Ask, Engine, Explanation, Limit, Line, Memory};
@@ -8,6 +8,7 @@ use ken_logic::document::Expected;
 use ken_logic::formula::{Action, F, Formula};
 use ken_logic::model::Model;
 use ken_logic::model::system::Recall;
+use ken_logic::text::plural;
 use ken_logic::{Answer, CheckError, Checker, Options, Query, QueryKind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -196,11 +197,11 @@ fn describe(source: &Source, checker: &mut Checker) -> Result<LogicModel, CheckE
     let agents: Vec<String> = model.agents().iter().map(|a| a.to_string()).collect();
     let mut words = vec![
         format!("{worlds} {noun}{}", if worlds == "1" { "" } else { "s" }),
-        count(agents.len(), "agent"),
-        count(props, "proposition"),
+        plural(agents.len(), "agent"),
+        plural(props, "proposition"),
     ];
     if vars > 0 {
-        words.push(count(vars, "variable"));
+        words.push(plural(vars, "variable"));
     }
     words.extend(memory.clone());
     Ok(LogicModel {
@@ -245,7 +246,7 @@ fn verdict(query: &Query, found: &Answer) -> (String, &'static str) {
             (verdict, "no")
         }
         (kind, holds) => {
-            let places = if timed { format!("{of} reachable states") } else { count(&found.asked, "world") };
+            let places = if timed { format!("{of} reachable states") } else { plural(&found.asked, "world") };
             let verdict = match (kind == QueryKind::Where, holds) {
                 (false, _) => format!("in {holding} of {places}"),
                 (true, true) => format!("satisfiable: in {holding} of {places}"),

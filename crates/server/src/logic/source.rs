@@ -120,9 +120,3 @@ pub(crate) fn utf16(text: &str, byte: u32) -> usize {
     }
     text[..byte].encode_utf16().count()
 }
-
-/// A number with its noun: "1 world", "8 worlds".
-pub(crate) fn count(n: impl ToString, noun: &str) -> String {
-    let n = amount(n);
-    if n == "1" { format!("1 {noun}") } else { format!("{n} {noun}s") }
-}

@@ -17,6 +17,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use ken_games::game::{Seat, Turn};
+use ken_logic::text::plural;
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -341,7 +342,11 @@ async fn asked(
     let sitting = slot.sitting.lock().await;
     viewer(&sitting, seat, &client.holder)?;
     helped(&sitting, seat, level)?;
-    let at = question.at.unwrap_or(sitting.told).min(sitting.told);
+    let at = question.at.unwrap_or(sitting.told);
+    if at > sitting.told {
+        let message = format!("there is no event {at} yet: the match has {}", plural(sitting.told, "event"));
+        return Err(Failed::refused(Problem::new("at", message).help("leave `at` out to ask about now")));
+    }
     let now = at == sitting.told && sitting.table.events() == sitting.told && !sitting.is_over();
     Ok((sitting.table.eyes(seat, at, now), question.chain(seat, sitting.seats.len())?))
 }

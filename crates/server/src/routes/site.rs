@@ -102,14 +102,21 @@ async fn wrong_method() -> Failed {
     Failed::new(StatusCode::METHOD_NOT_ALLOWED, problem)
 }
 
-/// Any other address: a page of the client, which looks at the address itself, or one of its few other files.
+/// Any other address: one of the client's few other files, or a page of the client, which looks at the address itself. The
+/// address of a page has no dot in its last part: what has one is the name of a file.
 pub(super) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
-    if path == "api" || path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
+    let first = path.split('/').next().unwrap_or_default();
+    if ["api", "assets"].contains(&first) || !matches!(method, Method::GET | Method::HEAD) {
         return nothing().into_response();
     }
-    let Some(file) = Files::get(path).filter(|_| !path.is_empty()).or_else(|| Files::get("index.html")) else {
-        return Failed::internal().into_response();
+    let file = match Files::get(path).filter(|_| !path.is_empty()) {
+        Some(file) => file,
+        None if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => return nothing().into_response(),
+        None => match Files::get("index.html") {
+            Some(page) => page,
+            None => return Failed::internal().into_response(),
+        },
     };
     let tag: String = file.metadata.sha256_hash().iter().take(12).map(|b| format!("{b:02x}")).collect();
     let tag = format!("\"{tag}\"");

@@ -191,7 +191,7 @@ async fn whatever_is_wrong_with_a_request_the_answer_is_a_problem_in_json() {
     for status in [400, 404, 405, 413, 415, 422] {
         assert!(seen.contains(&status), "{status} was never met: {seen:?}");
     }
-    for path in ["/api", "/api/", "/api/nothing", "/api/matches/a/b/c", "/assets/none.js"] {
+    for path in ["/api", "/api/", "/api/nothing", "/api/matches/a/b/c"] {
         let (status, json, problem) = raw(&app, "GET", path, None, "").await;
         assert_eq!((status, json, &problem["code"]), (StatusCode::NOT_FOUND, true, &json!("no-such-thing")), "{path}");
     }
@@ -200,6 +200,48 @@ async fn whatever_is_wrong_with_a_request_the_answer_is_a_problem_in_json() {
     // A page is a page: its address is looked at by the client.
     let (status, json, _) = raw(&app, "GET", "/cluedo/abc", None, "").await;
     assert_eq!((status, json), (StatusCode::OK, false));
+}
+
+#[tokio::test]
+async fn a_file_that_is_missing_is_not_answered_with_the_page() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    for path in ["/assets", "/assets/", "/assets/none.js", "/favicon.ico", "/robots.txt", "/learn/none.svg"] {
+        let (status, json, problem) = raw(&app, "GET", path, None, "").await;
+        assert_eq!((status, json, &problem["code"]), (StatusCode::NOT_FOUND, true, &json!("no-such-thing")), "{path}");
+        assert!(problem["message"].as_str().is_some_and(|m| !m.is_empty()), "{path}");
+    }
+    for path in ["/", "/learn/worlds", "/cluedo/abc/replay"] {
+        let (status, json, _) = raw(&app, "GET", path, None, "").await;
+        assert_eq!((status, json), (StatusCode::OK, false), "{path}");
+    }
+}
+
+#[test]
+fn a_raw_bracket_in_a_path_is_no_address_so_hyper_refuses_it_before_any_route() {
+    for path in ["/api/learn/<script>", "/api/learn/a>b"] {
+        assert!(axum::http::Uri::try_from(path).is_err(), "{path}: now a route can answer it, in words");
+    }
+    assert!(axum::http::Uri::try_from("/api/learn/%3Cscript%3E").is_ok());
+}
+
+#[tokio::test]
+async fn knowledge_beyond_the_last_event_is_refused() {
+    let folder = Folder::new();
+    let app = open(&folder.0);
+    let seats = json!([{"kind": "me"}, {"kind": "me"}, {"kind": "me"}]);
+    let id = begin(&app, ME, "cluedo", seats, json!({"helper": 4})).await;
+    let desk = wait(&app, ME, &id, 0).await;
+    let of = desk["of"].as_u64().unwrap();
+    let path = |what: &str, at: u64| format!("/api/matches/{id}/seats/0/{what}?at={at}&fact=env(rope)");
+    for what in ["know", "why"] {
+        let (status, _) = call(&app, ME, "GET", &path(what, of), None).await;
+        assert_eq!(status, StatusCode::OK, "{what}");
+        for at in [of + 1, 99] {
+            let (status, problem) = call(&app, ME, "GET", &path(what, at), None).await;
+            assert_eq!((status.as_u16(), &problem["code"]), (422, &json!("at")), "{what} {at}: {problem}");
+        }
+    }
 }
 
 #[tokio::test]

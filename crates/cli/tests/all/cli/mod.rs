@@ -72,7 +72,7 @@ fn exit_codes_tell_holding_failing_wrong_and_given_up() {
     assert_eq!(ken(&["chekc"]).code, 2);
     let run = ken(&["check", "models/muddy.ken", "--set", "n=30", "--engine", "explicit", "--max-states", "1000"]);
     assert_eq!(run.code, 3, "{}", run.err);
-    assert!(run.err.contains("gave up: more than 1000 worlds") && run.err.contains("help:"), "{}", run.err);
+    assert!(run.err.contains("gave up: more than 1,000 worlds") && run.err.contains("help:"), "{}", run.err);
 }
 
 #[test]
@@ -327,6 +327,66 @@ fn the_library_is_listed_and_found_by_name() {
 }
 
 #[test]
+fn list_alone_says_what_can_be_listed() {
+    for args in [&["list"][..], &["list", "nonsense"]] {
+        let run = ken(args);
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        for what in ["models", "games", "players", "experiments", "rules"] {
+            assert!(run.err.contains(what), "{args:?}: {}", run.err);
+        }
+    }
+}
+
+#[test]
+fn everything_that_check_and_compare_print_fits_into_80_columns() {
+    let narrow = |text: &str| assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
+    // A formula that is given up.
+    let text = "agents a, b\nprops p(i) for i in 1..14\n";
+    let formula = (1..=14).map(|i| format!("[L[a, b] (L[a] ?p({i}) + L[b] ?true)]")).collect::<Vec<_>>().join(" ");
+    let run = check_text(text, &["--engine", "explicit", "--max-states", "20000", "-f", &format!("{formula} p(1)")]);
+    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
+    assert!(run.out.contains("\ngave up       [L["), "{}", run.out);
+    narrow(&run.out);
+    narrow(&run.err);
+    assert!(run.err.contains("more than 20,000 worlds"), "{}", run.err);
+    // The heading of a model of worlds.
+    let folder = std::env::temp_dir().join(format!("ken-heading-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let named = |name: &str, text: &str| {
+        let file = folder.join(name);
+        std::fs::write(&file, text).unwrap();
+        file.display().to_string()
+    };
+    let model =
+        named("a-model-with-a-name-that-takes-its-place.ken", "agents a\nprops p\npoint p\ncheck p expect true\n");
+    let run = ken(&["check", &model]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    narrow(&run.out);
+    // The error of a comparison.
+    let agents = (1..=12).map(|i| format!("somebody_{i}")).collect::<Vec<_>>().join(", ");
+    let other = named("other.ken", &format!("agents {agents}\nprops p\npoint p\n"));
+    let run = ken(&["compare", &model, &other]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.starts_with("error: the models have different agents: "), "{}", run.err);
+    narrow(&run.err);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_knowledge_action_at_a_state_that_is_not_initial_is_refused_for_what_it_is() {
+    let text = r#"{"agents": ["a"], "initial": ["s0"], "transitions": [["s0", "go", "s1"], ["s1", "go", "s1"]],
+                   "states": {"s0": {"local": {"a": "0"}, "props": []}, "s1": {"local": {"a": "0"}, "props": ["q"]}}}"#;
+    for at in ["s1", "{q}", "s7"] {
+        let run = check_text(text, &["-f", "[announce q] K[a] q", "--at", at]);
+        assert_eq!(run.code, 2, "{at}: {}", run.out);
+        assert!(run.err.contains("knowledge actions `[α]` are about the beginning of a system"), "{at}: {}", run.err);
+        assert!(!run.err.contains("no world or point"), "{at}: {}", run.err);
+    }
+    let run = check_text(text, &["-f", "[announce q] K[a] q", "--at", "s0"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
 fn experiments_are_listed_and_run_by_name_outside_the_repository() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("elsewhere");
     let _ = std::fs::remove_dir_all(&folder);
@@ -377,7 +437,7 @@ fn systems_are_checked_with_and_without_memory() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     assert!(run.out.contains("memory makes the difference: holds with perfect recall, fails"), "{}", run.out);
     assert!(run.out.contains("another run looks the same") && run.out.contains(" │ "), "{}", run.out);
-    assert!(run.out.contains("with memory they part"), "{}", run.out);
+    assert!(run.out.contains("an agent with perfect recall tells them apart after step "), "{}", run.out);
     assert!(run.out.lines().all(|l| l.chars().count() <= 80), "{}", run.out);
     let none = ken(&["check", "models/forgot.ken", "--recall", "none", "-f", "AX{shine} Kw[ann] colour = red"]);
     assert_eq!(none.code, 1, "{}", none.out);

@@ -612,6 +612,21 @@ fn nothing_is_proved_of_a_position_in_which_the_observer_announces_ignorance_of_
 }
 
 #[test]
+fn what_holds_in_every_deal_is_explained_without_an_empty_reason() {
+    let position = stored(include_str!("../../../tests/data/cluedo-long-proof.json"));
+    for (fact, known) in [("true", true), ("false", false), ("exactly 0 of ()", true), ("atleast 1 of ()", false)] {
+        let claim = knowledge::read(&position, fact).unwrap();
+        let proof = match why(&position, &claim) {
+            Answer::Known(proof) if known => proof,
+            Answer::Refuted(proof) if !known => proof,
+            other => panic!("{fact}: {other:?}"),
+        };
+        let words = proof.words(&position);
+        assert!(words.ends_with(" (in every deal).\n") && !words.contains("by )"), "{fact}: {words}");
+    }
+}
+
+#[test]
 fn whoever_accused_wrongly_cannot_announce_ignorance_and_that_is_proved() {
     let position = stored(include_str!("../../../tests/data/cluedo-clash-without-proof.json"));
     let claim = knowledge::read(&position, "env(s2)").unwrap();

@@ -6,6 +6,7 @@ use crate::cards::{Card, CardSet};
 use crate::cluedo::atoms::{Fact, Place};
 use crate::game::Seat;
 use crate::knowledge::write;
+use ken_logic::text::listed;
 use serde_json::{Value, json};
 
 const WIDTH: usize = 80;
@@ -119,7 +120,7 @@ impl Words<'_> {
                 format!("{}{} hand of {} is full", lead(by), its(*seat), size(*seat))
             }
             Rule::Full(seat, shows) => {
-                let events = list(shows.iter().map(|e| (e + 1).to_string()), "and");
+                let events = listed(shows.iter().map(|e| (e + 1).to_string()), "and");
                 let plural = if shows.len() == 1 { "event" } else { "events" };
                 let with = if by.is_empty() { String::new() } else { format!("{by}, and ") };
                 let (its, size) = (its(*seat), size(*seat));
@@ -150,6 +151,7 @@ impl Words<'_> {
                 format!("by {by}: {places} need {room} cards, and only {cards} can be there")
             }
             Rule::Clash => format!("{by} contradict each other"),
+            Rule::Truth if by.is_empty() => "in every deal".to_string(),
             Rule::Truth => format!("by {by}"),
             Rule::Cases(..) => "in every case".to_string(),
             Rule::Knew(knew) => {
@@ -236,9 +238,9 @@ impl Words<'_> {
         let room: usize = seats.iter().map(|s| self.position.sizes()[s.index()] as usize).sum();
         let envelope = (!categories.is_empty()).then(|| {
             let names = categories.iter().map(|&k| self.position.deck().category_name(k).to_string());
-            format!("the envelope's {}", list(names, "and"))
+            format!("the envelope's {}", listed(names, "and"))
         });
-        let places = list(seats.iter().map(|&s| self.seat(s)).chain(envelope), "and");
+        let places = listed(seats.iter().map(|&s| self.seat(s)).chain(envelope), "and");
         (places, room + categories.len())
     }
 
@@ -268,7 +270,7 @@ impl Words<'_> {
     }
 
     fn cards(&self, cards: CardSet, word: &str) -> String {
-        list(cards.iter().map(|c| self.position.deck().name(c).to_string()), word)
+        listed(cards.iter().map(|c| self.position.deck().name(c).to_string()), word)
     }
 
     fn fact(&self, fact: &Finding) -> String {
@@ -301,7 +303,7 @@ impl Words<'_> {
             .collect();
         let cards: CardSet = excluded.iter().map(|e| e.0).collect();
         if let (1, Some(card), true) = (cards.len(), cards.lowest(), excluded.len() > 1) {
-            let places = list(excluded.iter().map(|e| self.place(e.1)), "or");
+            let places = listed(excluded.iter().map(|e| self.place(e.1)), "or");
             parts.push(format!("{} is not {places}", self.position.deck().name(card)));
         } else {
             for place in 0..=self.position.seats() as usize {
@@ -492,17 +494,7 @@ fn lead(by: &str) -> String {
 }
 
 fn numbers(from: &[usize], prefix: &str) -> String {
-    list(from.iter().map(|n| format!("{prefix}{n}")), "and")
-}
-
-/// `a, b and c`.
-fn list(items: impl IntoIterator<Item = String>, word: &str) -> String {
-    let mut items: Vec<String> = items.into_iter().collect();
-    match items.pop() {
-        None => String::new(),
-        Some(last) if items.is_empty() => last,
-        Some(last) => format!("{} {word} {last}", items.join(", ")),
-    }
+    listed(from.iter().map(|n| format!("{prefix}{n}")), "and")
 }
 
 fn capital(text: &str) -> String {

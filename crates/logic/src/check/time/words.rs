@@ -87,10 +87,12 @@ impl Account {
                 }
                 if let Some(apart) = apart {
                     let text = match apart {
-                        Apart::Sight(0) => "with memory they part at the start: it looks different".to_string(),
-                        Apart::Sight(n) => format!("with memory they part after step {n}: it looks different"),
-                        Apart::Action(n) => format!("with memory they part at step {n}: the action is different"),
-                        Apart::Length => "with memory they part: one run is longer".to_string(),
+                        Apart::Sight(0) => "an agent with perfect recall tells them apart at the start".to_string(),
+                        Apart::Sight(n) => format!("an agent with perfect recall tells them apart after step {n}"),
+                        Apart::Action(n) => {
+                            format!("an agent with perfect recall tells them apart at step {n}, by the action")
+                        }
+                        Apart::Length => "an agent with perfect recall tells them apart: one run is longer".to_string(),
                     };
                     out.push(Line::new(depth + 1, text));
                 }

@@ -1,6 +1,6 @@
 //! Hints in three steps: what to think about, what to look for, what to do.
 
-use super::standing::{PAGE, Standing, list, names, position, unanswered};
+use super::standing::{PAGE, Standing, names, position, unanswered};
 use crate::api::{Advice, Problem};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::ask::Fitting;
@@ -11,6 +11,7 @@ use ken_games::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
 use ken_games::dice::Dice;
 use ken_games::game::{Notation, Seat, View};
 use ken_logic::text::grouped;
+use ken_logic::text::listed;
 
 /// How many steps a hint has.
 const STEPS: u8 = 3;
@@ -53,7 +54,7 @@ fn open(game: &Cluedo, standing: &Standing) -> Vec<String> {
         let category = deck.category_name(k);
         lines.push(match may.len() {
             1 => format!("Of the {category} you know the one in the envelope: {}.", deck.names(may)),
-            n => format!("Of the {category}, {n} may lie in the envelope: {}.", list(names(game, may), "or")),
+            n => format!("Of the {category}, {n} may lie in the envelope: {}.", listed(names(game, may), "or")),
         });
     }
     lines
@@ -146,7 +147,7 @@ fn kind(game: &Cluedo, standing: &Standing, best: &Question) -> Vec<String> {
     let (asks, idle): (Vec<Card>, Vec<Card>) = rest.into_iter().partition(|&c| open(c));
     let of = |cards: &[Card]| {
         let categories = cards.iter().map(|&c| game.deck().category_name(game.deck().category_of(c)).to_string());
-        list(categories, "and")
+        listed(categories, "and")
     };
     let mut lines = Vec::new();
     if !asks.is_empty() {
@@ -212,7 +213,9 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
     let name = |card: Card| game.deck().name(card).to_string();
     let lines = match (step, can.len(), before) {
         (1, 1, _) => vec!["You hold one of the cards that were asked for: you must show it.".to_string()],
-        (1, ..) => vec![format!("You may show {}. Which of them tells seat {to} least?", list(names(game, can), "or"))],
+        (1, ..) => {
+            vec![format!("You may show {}. Which of them tells seat {to} least?", listed(names(game, can), "or"))]
+        }
         (_, 1, _) => vec![format!("There is only {} to show.", game.deck().names(can))],
         (_, _, Some(card)) => vec![format!("Seat {to} has seen your {} before: it learns nothing new.", name(card))],
         (2, _, None) => vec![
@@ -221,7 +224,7 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
         ],
         (_, _, None) => {
             let each = left.iter().map(|(card, lacks)| format!("after {} {}", name(*card), bits(lacks)));
-            let mut lines = vec![format!("What seat {to} would still lack of the envelope: {}.", list(each, "and"))];
+            let mut lines = vec![format!("What seat {to} would still lack of the envelope: {}.", listed(each, "and"))];
             let said = left.iter().find_map(|(_, lacks)| estimated(lacks));
             lines.extend(said.map(|said| format!("That is {said}.")));
             lines

@@ -104,7 +104,7 @@ impl Hosted for Cluedo {
             Phase::Suggest(seat) if seat == page.seat => "Suggest one card of each category.".to_string(),
             Phase::Show { by, to, cards } if by == page.seat => {
                 let can: CardSet = page.hand.iter().copied().collect::<CardSet>().and(cards);
-                format!("Show seat {to} {}.", standing::list(standing::names(self, can), "or"))
+                format!("Show seat {to} {}.", ken_logic::text::listed(standing::names(self, can), "or"))
             }
             Phase::Decide(seat) if seat == page.seat => "Accuse, or end your turn.".to_string(),
             Phase::Suggest(_) | Phase::Show { .. } | Phase::Decide(_) | Phase::Over(_) => String::new(),

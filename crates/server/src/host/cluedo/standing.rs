@@ -115,16 +115,6 @@ pub(super) fn unanswered(error: KnowError) -> Problem {
     }
 }
 
-/// `a, b and c`, or with another last word.
-pub(super) fn list(items: impl IntoIterator<Item = String>, word: &str) -> String {
-    let mut items: Vec<String> = items.into_iter().collect();
-    match items.pop() {
-        None => String::new(),
-        Some(last) if items.is_empty() => last,
-        Some(last) => format!("{} {word} {last}", items.join(", ")),
-    }
-}
-
 /// The names of the cards as a list.
 pub(super) fn names(game: &Cluedo, cards: CardSet) -> Vec<String> {
     cards.iter().map(|c| game.deck().name(c).to_string()).collect()
