@@ -14,6 +14,9 @@ pub(super) enum Feature {
     Parity,
 }
 
+/// A number after another, with the sign that stands before it, if there is one.
+type MoreTerm = (Option<Arithmetic>, i32);
+
 impl Feature {
     pub(super) fn number(self, card: CardRef) -> Num {
         match self {
@@ -142,7 +145,7 @@ impl Parser<'_> {
     }
 
     /// Further numbers of a sum, closed by `or`: `or 2`, `, 2 or 3`, `or minus 1`.
-    fn more_terms(&mut self) -> Parsed<Option<Vec<(Option<Arithmetic>, i32)>>> {
+    fn more_terms(&mut self) -> Parsed<Option<Vec<MoreTerm>>> {
         let mut terms = Vec::new();
         let mut closed = false;
         while !closed {

@@ -231,7 +231,7 @@ impl Parser<'_> {
                 return Ok(None);
             }
             let read = p.predicate(subject).is_ok() && p.at_boundary();
-            Ok(read.then(|| (first, p.at)))
+            Ok(read.then_some((first, p.at)))
         })?;
         self.at = join;
         let Some((first, end)) = found else { return Ok(()) };
