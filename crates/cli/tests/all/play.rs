@@ -323,7 +323,8 @@ fn a_broken_record_says_what_is_wrong_and_where() {
         std::fs::write(&file, &text).unwrap();
         let run = ken(&["replay", &file.display().to_string()], "");
         assert_eq!(run.code, 2, "{text}: {}", run.out);
-        assert!(run.err.contains(expected), "{expected}: {}", run.err);
+        let on_one_line = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(on_one_line.contains(expected), "{expected}: {}", run.err);
         assert_eq!(run.out, "", "nothing is told of a broken file");
     }
     std::fs::write(&file, good.to_line()).unwrap();

@@ -408,7 +408,8 @@ fn experiments_are_listed_and_run_by_name_outside_the_repository() {
     }
     let (code, _, err) = there(&["run", "nonsense"]);
     assert_eq!(code, 2, "{err}");
-    assert!(err.contains("`ken list experiments`"), "{err}");
+    let on_one_line = err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(on_one_line.contains("`ken list experiments`"), "{err}");
 }
 
 #[test]
