@@ -5,7 +5,7 @@ use super::seats::Seats;
 use crate::game::{Illegal, Seat};
 use ken_logic::formula::{Action, Cmp, F, Formula, Group, Name};
 use ken_logic::syntax::{Code, Diagnostic, OwnWord, Scope, Span, nearest};
-use ken_logic::text::grouped;
+use ken_logic::text::{grouped, listed};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -71,17 +71,7 @@ impl Voice {
 
     /// Several seats: `you, seat 1 and seat 2`.
     pub fn all(&self, seats: Seats) -> String {
-        let names: Vec<String> = seats.iter().map(|seat| self.who(seat)).collect();
-        listed(&names, "and")
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub fn listed(items: &[String], last: &str) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+        listed(seats.iter().map(|seat| self.who(seat)), "and")
     }
 }
 
@@ -210,7 +200,7 @@ fn named<L: Language>(language: &L, name: &str) -> Result<Fact<L::Atom>, Misread
         let near = nearest(word, forms.iter().map(|(known, _)| *known));
         let help = match near.and_then(|near| forms.iter().find(|(known, _)| *known == near)) {
             Some(near) => format!("did you mean `{}`?", form(near)),
-            None => format!("the facts are {}", listed(&forms.iter().map(form).collect::<Vec<_>>(), "and")),
+            None => format!("the facts are {}", listed(forms.iter().map(form), "and")),
         };
         return Err((Code::UnknownName, Illegal::new(format!("unknown name `{name}`")).help(help)));
     };

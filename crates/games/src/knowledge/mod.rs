@@ -20,6 +20,6 @@ mod tests;
 mod worlds;
 
 pub use fact::{Fact, Outcomes};
-pub use language::{Language, Supposed, Voice, listed, read, seat, words, write, write_with};
+pub use language::{Language, Supposed, Voice, read, seat, words, write, write_with};
 pub use seats::Seats;
 pub use worlds::{Answer, Done, Knower, Other, Refused, Worlds};

@@ -101,7 +101,14 @@ impl Nodes {
             Node::Not(f) => (0, std::slice::from_ref(f)),
             Node::All(fs) | Node::Some(fs) | Node::Count(_, _, fs) | Node::Odd(fs) => (0, fs),
             Node::Knows(seats, f) | Node::Common(seats, f) => (*seats, std::slice::from_ref(f)),
-            Node::After(_, _, f) => (0, std::slice::from_ref(f)),
+            Node::After(at, _, f) => {
+                // Who ends a turn says something about its own mind.
+                let own = match &self.moves[*at as usize] {
+                    Supposition::End { seat } => 1 << seat.0,
+                    Supposition::Ask { .. } | Supposition::Accuse { .. } => 0,
+                };
+                (own, std::slice::from_ref(f))
+            }
             Node::Solved(seat) => (1 << seat, &[]),
         };
         let agents = parts.iter().fold(own, |all, &p| all | self.agents[p as usize]);

@@ -159,7 +159,7 @@ impl<G: Eleusis> Language for Memory<G> {
             Atom::Holds(seat, card) => format!("{} {}", holds(seat), name(&card)),
             Atom::CanPlay(seat) => format!("{} a card that is accepted", holds(seat)),
             Atom::SurePlay(seat) => {
-                let known = voice.does(seat, "know", "knows").replace(&format!("seat {seat}"), "it");
+                let known = if voice.you == Some(seat) { "you know" } else { "it knows" };
                 format!("{} a card that {known} to be accepted", holds(seat))
             }
         }

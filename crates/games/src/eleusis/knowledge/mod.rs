@@ -254,6 +254,9 @@ impl<G: Eleusis> Memory<G> {
     /// # Errors
     /// There is no rule yet or none fits, or there are too many worlds to visit.
     pub fn ask(&self, fact: &Fact) -> Result<Answer<World>, Refused> {
+        if fact.speaks_of_moves() {
+            return Err(Refused::Unfit(Illegal::new("moves cannot be asked about in Eleusis yet")));
+        }
         let Survey { holds: witness, fails: counterexample } = self.survey(fact).map_err(|TooMany| Refused::Limit)?;
         let verdict = match (&witness, &counterexample) {
             (None, None) => return Err(Refused::NoWorld),

@@ -3,8 +3,9 @@
 use super::Notes;
 use crate::cards::{Card, CardSet};
 use crate::game::Illegal;
-use crate::knowledge::{self, Language, Voice, listed};
+use crate::knowledge::{self, Language, Voice};
 use crate::yokai::colour::{CARDS, Colour, Colours};
+use ken_logic::text::listed;
 
 /// A fact about a colouring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,13 +129,11 @@ impl Language for Notes {
 
 /// `card 3`, `cards 3 and 7`, `cards 1, 3 and 7`.
 pub(super) fn cards(set: CardSet) -> String {
-    let numbers: Vec<String> = set.iter().map(|c| (c.0 + 1).to_string()).collect();
-    let s = if numbers.len() == 1 { "" } else { "s" };
-    format!("card{s} {}", listed(&numbers, "and"))
+    let s = if set.len() == 1 { "" } else { "s" };
+    format!("card{s} {}", listed(set.iter().map(|c| c.0 + 1), "and"))
 }
 
 /// `red or green`.
 pub(super) fn colours(set: Colours) -> String {
-    let names: Vec<String> = set.iter().map(|c| c.to_string()).collect();
-    if names.is_empty() { "no colour".to_string() } else { listed(&names, "or") }
+    if set.is_empty() { "no colour".to_string() } else { listed(set.iter(), "or") }
 }

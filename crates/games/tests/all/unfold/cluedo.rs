@@ -140,6 +140,47 @@ fn what_a_question_would_tell_is_what_the_rules_make() {
 }
 
 #[test]
+fn what_an_end_of_turn_would_tell_is_what_the_rules_make() {
+    let mut compared = [0; 3];
+    for (i, (sizes, seats)) in
+        [(&[2, 3][..], 3), (&[2, 2, 2], 3), (&[3, 2], 2), (&[3, 2, 2], 3)].into_iter().enumerate()
+    {
+        let game = Cluedo::new(deck(sizes), seats).expect("enough cards");
+        let game = game.with_endmove(Endmove::Ignorance).with_turns(6);
+        let unfold = unfold(&game);
+        let atoms: Vec<Name> = unfold.names().cloned().collect();
+        for seed in 0..12 {
+            let dice = &mut Dice::new(mix(seed, 100 + i as u64));
+            let deals = unfold.deals().expect("few");
+            let mut now = unfold.begin(&dice.pick(&deals).1).expect("a deal");
+            for _ in 0..10 {
+                let options = now.options().expect("options");
+                if let (true, Turn::Of(by)) = (options.contains(&Action::End), game.turn(now.real().state())) {
+                    for seat in Seat::all(seats) {
+                        let then = random_formula(&atoms, &Operator::ALL, seats, dice.below(3), dice);
+                        let ask = WhatIf::every(Action::End, then.clone()).ask();
+                        let expected = now.verdict(seat, &ask).expect("few");
+                        let position = Position::of_memory(game.deck(), game.endmove(), &now.memory(seat));
+                        let fact = read(&position, &format!("[{by}: end] ({then})")).expect("a fact");
+                        let answer = Knower::new(&position).ask(&fact, &Budget::default()).expect("an answer");
+                        let found = match (answer.known, answer.possible) {
+                            (true, _) => Verdict::Yes,
+                            (false, false) => Verdict::No,
+                            (false, true) => Verdict::Open,
+                        };
+                        assert_eq!(found, expected, "seat {seat}: [{by}: end] ({then})\n{position:?}");
+                        compared[found as usize] += 1;
+                    }
+                }
+                let Some(action) = options.get(dice.below(options.len().max(1))) else { break };
+                now.play(action).expect("an option");
+            }
+        }
+    }
+    assert!(compared.iter().all(|&n| n > 5), "{compared:?}");
+}
+
+#[test]
 fn with_two_cards_to_a_category_one_question_tells_the_asker_the_envelope() {
     let game = Cluedo::new(deck(&[2, 2]), 2).expect("enough cards");
     let unfold = unfold(&game);

@@ -18,10 +18,9 @@ pub(super) enum Ask {
 
 /// Whether a text is meant as a formula, and not as words or a rule.
 pub(super) fn is_fact<G: Eleusis>(mind: &Memory<G>, text: &str) -> bool {
-    let text = text.trim_start_matches(['!', ' ', '(']);
-    let begins = |word: &str| text.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('('));
-    let operator = ["K[", "S[", "Kw[", "E[", "D[", "C["].iter().any(|operator| text.starts_with(operator));
-    operator || text.starts_with('[') || mind.facts().iter().any(|(word, _)| begins(word))
+    let named = |word: &str| text.contains(&format!("{word}("));
+    let operator = ["K[", "S[", "Kw[", "E[", "D[", "C["].iter().any(|operator| text.contains(operator));
+    operator || text.trim_start().starts_with(['[', '<']) || mind.facts().iter().any(|(word, _)| named(word))
 }
 
 /// Reads a fact, or a rule that is none of the family where nothing else is asked.
