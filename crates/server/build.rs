@@ -1,5 +1,5 @@
 //! Finds the pages that the server embeds, and names their folder in `KEN_WEB`: those of the package in `embedded/web`,
-//! or those of `web/`, built with Vite into `$OUT_DIR/web`. Without the feature `web` there are none.
+//! or those of `web/`, built with Vite into `$OUT_DIR/web`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
@@ -20,9 +20,6 @@ const SOURCES: [&str; 10] = [
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    if std::env::var_os("CARGO_FEATURE_WEB").is_none() {
-        return;
-    }
     let here = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
     let packed = here.join("embedded/web");
     let pages = if packed.exists() { packed } else { built(&here.join("../../web")) };

@@ -9,15 +9,10 @@
 //! were. A player that answers with an illegal action, or not at all, forfeits: the match ends there, the record says why.
 //! One that names a rule which cannot be read may [choose again](Player::refused).
 
-use ken_games::dice::{Dice, mix};
+use ken_games::dice::Dice;
 use ken_games::game::{Game, Notation, Outcome, Player, Seat, Turn};
 use ken_games::record::{Ending, Entry, Record};
 use std::sync::{Arc, OnceLock};
-
-/// The seed of a seat's own chance.
-pub fn seat_seed(seed: u64, seat: Seat) -> u64 {
-    mix(seed, u64::from(seat.0))
-}
 
 /// Why a player cannot go on, told by the player to the match. (A `Player` always answers with an action; one that runs
 /// outside may have none.)
@@ -186,10 +181,5 @@ mod tests {
         assert_eq!(shares(&[0, 1, 0]), [0.0, 1.0, 0.0]);
         assert_eq!(shares(&[0, -1, 0]), [0.5, 0.0, 0.5]);
         assert_eq!(shares(&[0, 0, 0]), [0.0; 3]);
-    }
-
-    #[test]
-    fn the_seeds_of_the_seats_are_pinned_because_players_are_rebuilt_from_records() {
-        assert_eq!(seat_seed(1, Seat(2)), 1_252_391_373_650_201_249);
     }
 }

@@ -1,7 +1,7 @@
 //! The kinds of arms: where the games and their players meet the experiments.
 
 use crate::Problem;
-use crate::bout::{Seated, seat_seed};
+use crate::bout::Seated;
 use crate::experiment::{Arm, Experiment};
 use crate::external;
 use crate::search;
@@ -11,6 +11,7 @@ use crate::yokai::Pairs;
 use ken_games::cluedo::thesis::{Rule, rounds};
 use ken_games::cluedo::{Cluedo, players};
 use ken_games::dice::Dice;
+use ken_games::dice::seat_seed;
 use ken_games::eleusis::table::Eleusis;
 use ken_games::eleusis::{self, Classic, Express};
 use ken_games::game::{Notation, Seat};

@@ -237,9 +237,10 @@ fn measured(record: &Record) -> Result<Sample, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bout::{Seated, play, seat_seed};
+    use crate::bout::{Seated, play};
     use crate::experiment::{Memory, Orders, Plan, Start};
     use ken_games::cluedo::{Cluedo, players};
+    use ken_games::dice::seat_seed;
     use ken_games::game::Seat;
     use ken_games::yokai::{Yokai, players as minds};
 

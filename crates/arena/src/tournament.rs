@@ -10,7 +10,7 @@ use crate::experiment::{Arm, Experiment, Sample, ahead, wins};
 use crate::stats::Range;
 use crate::yokai::SCORES;
 use ken_games::cluedo::Cluedo;
-use ken_games::dice::{Dice, mix};
+use ken_games::dice::{Dice, mix, seat_seed};
 use ken_games::game::{Notation, Seat};
 use ken_games::yokai::Yokai;
 use serde::Deserialize;
@@ -84,7 +84,7 @@ impl<G: Notation> Experiment for Tournament<G> {
         let mut seats: Vec<Seated<G>> = Seat::all(self.game.seats())
             .zip(&order)
             .map(|(seat, name)| {
-                let seated = (self.seat)(&self.game, name, seat, bout::seat_seed(seed, seat));
+                let seated = (self.seat)(&self.game, name, seat, seat_seed(seed, seat));
                 seated.unwrap_or_else(|problem| Seated::absent(*name, problem.to_string()))
             })
             .collect();

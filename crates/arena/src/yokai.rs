@@ -7,7 +7,7 @@ use crate::bout::{self, Bout, End, Seated};
 use crate::experiment::{Arm, Experiment, Sample};
 use crate::stats::Range;
 use crate::tournament::Seater;
-use ken_games::dice::mix;
+use ken_games::dice::{mix, seat_seed};
 use ken_games::game::{Game, Notation, Seat};
 use ken_games::yokai::rules::TURNS;
 use ken_games::yokai::{Action, Colour, Event, Stage, Yokai};
@@ -74,7 +74,7 @@ impl Pairs {
 
     fn play(&self, names: &[String; 2], seed: u64) -> Bout<Yokai> {
         let seated = |(seat, name): (Seat, &String)| {
-            let seated = (self.seat)(&self.game, name, seat, bout::seat_seed(seed, seat));
+            let seated = (self.seat)(&self.game, name, seat, seat_seed(seed, seat));
             seated.unwrap_or_else(|problem| Seated::absent(name, problem.to_string()))
         };
         let mut seats: Vec<Seated<Yokai>> = Seat::all(2).zip(names).map(seated).collect();

@@ -5,6 +5,7 @@
 //!
 //! Where every chance matters and not one of them, [`falls`] runs some work once for every way the dice can fall.
 
+use crate::game::Seat;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
@@ -156,6 +157,11 @@ pub fn mix(seed: u64, part: u64) -> u64 {
     finish(finish(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(part.wrapping_mul(0xd1b5_4a32_d192_ed03)))
 }
 
+/// The seed of a seat's own chance: changing one player leaves the deal and the others' chance as they were.
+pub fn seat_seed(seed: u64, seat: Seat) -> u64 {
+    mix(seed, u64::from(seat.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,5 +214,10 @@ mod tests {
             seen[dice.below(6)] += 1;
         }
         assert!(seen.iter().all(|&n| (9_600..10_400).contains(&n)), "{seen:?}");
+    }
+
+    #[test]
+    fn the_seeds_of_the_seats_are_pinned_because_players_are_rebuilt_from_records() {
+        assert_eq!(seat_seed(1, Seat(2)), 1_252_391_373_650_201_249);
     }
 }

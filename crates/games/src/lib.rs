@@ -15,6 +15,7 @@ pub mod eleusis;
 pub mod game;
 pub mod knowledge;
 pub mod record;
+pub mod table;
 pub mod unfold;
 pub mod yokai;
 

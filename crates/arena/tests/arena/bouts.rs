@@ -1,8 +1,9 @@
 //! Matches: seeds, forfeits, records, and players that are programs.
 
 use crate::support::{Event, Twelve, player};
-use ken_arena::bout::{self, End, Seated, seat_seed};
+use ken_arena::bout::{self, End, Seated};
 use ken_arena::external::External;
+use ken_games::dice::seat_seed;
 use ken_games::eleusis::Express;
 use ken_games::game::{Game, Notation, Seat};
 use serde_json::json;

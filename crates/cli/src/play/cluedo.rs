@@ -188,7 +188,7 @@ impl Table for Cluedo {
         match self.view(memory).phase {
             Phase::Suggest(_) => questions(self, memory),
             Phase::Show { .. } | Phase::Decide(_) | Phase::Over(_) => {
-                let hint = ken_server::host::Hosted::advice(self, memory, LAST)
+                let hint = ken_games::table::Face::advice(self, memory, LAST)
                     .map_err(|problem| refusal(Illegal::new(problem.message)))?;
                 let mut lines: Vec<String> = hint.lines.iter().flat_map(|l| hang("", l)).collect();
                 lines.extend(hint.action.map(|action| format!("  {action}")));

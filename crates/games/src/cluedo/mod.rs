@@ -24,6 +24,7 @@ pub mod ask;
 mod atoms;
 pub mod count;
 pub mod deck;
+pub mod face;
 pub mod know;
 pub mod knowledge;
 pub mod likelihood;

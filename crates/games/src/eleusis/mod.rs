@@ -8,6 +8,7 @@ pub mod classic;
 pub mod dealer;
 pub mod deck;
 pub mod express;
+pub mod face;
 pub mod guess;
 pub mod knowledge;
 pub mod layout;

@@ -14,6 +14,7 @@
 
 pub mod colour;
 pub mod draw;
+pub mod face;
 pub mod knowledge;
 pub mod layout;
 pub mod notation;

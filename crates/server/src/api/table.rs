@@ -1,69 +1,12 @@
 //! Games, matches, seats and moves.
 
+use super::{Board, LogLine};
 use ken_games::record::MAX_HELPER;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::fmt;
 use utoipa::ToSchema;
-
-/// A game that can be played here.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct GameInfo {
-    /// Its name, as in paths and records: `cluedo`, `express`, `eleusis`, `yokai`.
-    pub name: String,
-    /// Its name for people.
-    pub title: String,
-    /// What it is about, in a line.
-    pub about: String,
-    /// How many can play.
-    pub seats: Vec<u8>,
-    /// How many play unless it is changed.
-    pub usual: u8,
-    /// What can be chosen before the deal.
-    pub options: Vec<OptionInfo>,
-    /// The machine players, from easy to strong as far as it was measured.
-    pub players: Vec<PlayerInfo>,
-    /// The machine player that is seated unless another is chosen.
-    pub rival: String,
-    /// The names that a seat has in this game: `player`, or `dealer` and `player`.
-    pub roles: Vec<String>,
-}
-
-/// An option of a game.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct OptionInfo {
-    /// Its name in the options object.
-    pub name: String,
-    /// A short label.
-    pub label: String,
-    /// What it does, in a sentence.
-    pub about: String,
-    /// The values to choose from.
-    pub choices: Vec<ChoiceInfo>,
-    /// The value unless it is changed.
-    #[schema(value_type = Value)]
-    pub usual: Value,
-}
-
-/// A value of an option.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ChoiceInfo {
-    /// The value.
-    #[schema(value_type = Value)]
-    pub value: Value,
-    /// What it means.
-    pub label: String,
-}
-
-/// A machine player.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct PlayerInfo {
-    /// Its name.
-    pub name: String,
-    /// Its idea.
-    pub about: String,
-}
 
 /// Who is to sit at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -221,17 +164,6 @@ pub struct BranchInfo {
     pub at: usize,
 }
 
-/// A line of the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct LogLine {
-    /// The event, the deal being 0: `?at=` one more shows the page after it.
-    pub event: usize,
-    /// The number that proofs use for it, if it has one.
-    pub number: Option<usize>,
-    /// What was seen.
-    pub text: String,
-}
-
 /// A match in a list.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Summary {
@@ -321,13 +253,6 @@ pub struct Consent {
     pub agree: bool,
 }
 
-/// The private notes of a seat.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct Notes {
-    /// A mark for each place that was marked: in Cluedo `rope/2` or `rope/envelope` to `✓`, `✗` or `?`.
-    pub marks: std::collections::BTreeMap<String, String>,
-}
-
 /// Everything about a match that is over.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AllSeeing {
@@ -340,7 +265,7 @@ pub struct AllSeeing {
     /// The whole truth, a line each.
     pub log: Vec<LogLine>,
     /// The board of each seat, with all that follows from what it saw.
-    pub boards: Vec<super::Board>,
+    pub boards: Vec<Board>,
     /// The table.
     pub table: TableInfo,
 }

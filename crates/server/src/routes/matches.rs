@@ -9,7 +9,6 @@ use crate::api::{
 use crate::app::App;
 use crate::client::{Client, code};
 use crate::hall::{Sitting, Slot, Unseated};
-use crate::host::{FILLS, Hosted};
 use crate::store::{Kind, Listed, StoreError, Stored, StoredSeat, now};
 use crate::wreck::Wreck;
 use axum::Json;
@@ -22,6 +21,7 @@ use ken_games::cluedo::Cluedo;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Notation, Seat};
 use ken_games::record::{Entry, Record};
+use ken_games::table::{FILLS, Face};
 use ken_games::yokai::Yokai;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -10,13 +10,13 @@ use crate::api::{
 use crate::app::App;
 use crate::client::{Client, code};
 use crate::hall::{self, Moments, Sitting, Slot};
-use crate::host::{ADVISES, CHECKS, Doubts, INSPECTS};
 use crate::store::Holder;
-use crate::table::Eyes;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use ken_games::game::{Seat, Turn};
+use ken_games::table::Eyes;
+use ken_games::table::{ADVISES, CHECKS, Doubts, INSPECTS};
 use ken_logic::text::plural;
 use serde::Deserialize;
 use std::sync::Arc;

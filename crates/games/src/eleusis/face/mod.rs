@@ -14,26 +14,27 @@ mod ask;
 mod board;
 mod help;
 mod know;
+pub mod page;
 
-use super::Hosted;
-use crate::api::{
+use crate::eleusis::deck::Deck;
+use crate::eleusis::knowledge::Memory;
+use crate::eleusis::moves::{Action, Cards, Event, Sight, What};
+use crate::eleusis::players::{self, PLAYERS};
+use crate::eleusis::secret::Secret;
+use crate::eleusis::table::{Eleusis, Phase, Stage};
+use crate::eleusis::view::page;
+use crate::eleusis::{Classic, Express, dealer, text};
+use crate::game::{Game, Illegal, Knowledge, Player, Seat};
+use crate::table::Face;
+use crate::table::page::{
     Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
 };
-use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::knowledge::Memory;
-use ken_games::eleusis::moves::{Action, Cards, Event, Sight, What};
-use ken_games::eleusis::players::{self, PLAYERS};
-use ken_games::eleusis::secret::Secret;
-use ken_games::eleusis::table::{Eleusis, Phase, Stage};
-use ken_games::eleusis::view::page;
-use ken_games::eleusis::{Classic, Express, dealer, text};
-use ken_games::game::{Game, Illegal, Knowledge, Player, Seat};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-macro_rules! hosted {
+macro_rules! face {
     ($game:ty, $info:expr) => {
-        impl Hosted for $game {
+        impl Face for $game {
             fn info() -> GameInfo {
                 $info
             }
@@ -89,8 +90,8 @@ macro_rules! hosted {
     };
 }
 
-hosted!(Express, express());
-hosted!(Classic, classic());
+face!(Express, express());
+face!(Classic, classic());
 
 fn choice(value: Value, label: &str) -> ChoiceInfo {
     ChoiceInfo { value, label: label.to_string() }

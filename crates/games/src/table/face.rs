@@ -1,22 +1,8 @@
 //! What a page needs of a game beyond its rules. Everything here is a fold of one seat's sights: no function receives a
 //! state or another seat's memory.
-//!
-//! | file | one line |
-//! |---|---|
-//! | `cluedo` | the note sheet, deals that fit, proofs |
-//! | `eleusis` | the layout, rules that fit, the dealer's side; both games |
-//! | `yokai` | the cards, colours that fit, what the partner knows |
-//! | `words` | words that several games use |
 
-mod eleusis;
-mod words;
-mod yokai;
-
-mod cluedo;
-
-use crate::api::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, Problem, Squiggle, Why};
-use ken_games::game::{Illegal, Notation, Player, Seat, View};
-use ken_logic::syntax::Diagnostic;
+use super::page::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, Problem, Why};
+use crate::game::{Illegal, Notation, Player, Seat, View};
 
 /// The level from which notes are checked.
 pub const CHECKS: u8 = 1;
@@ -37,7 +23,7 @@ pub struct Doubts {
 }
 
 /// A game that can be hosted.
-pub trait Hosted: Notation + View + 'static {
+pub trait Face: Notation + View + 'static {
     /// What the page of a new match needs to know.
     fn info() -> GameInfo;
 
@@ -89,54 +75,4 @@ pub trait Hosted: Notation + View + 'static {
 
     /// What a player should see before an action counts. It is known to be legal, or open.
     fn preview(&self, memory: &[Self::Sight], action: &Self::Action, helper: u8) -> Preview;
-}
-
-impl Problem {
-    /// What is wrong, with its stable word.
-    pub fn new(code: &str, message: impl Into<String>) -> Problem {
-        Problem { code: code.to_string(), message: message.into(), help: None, marks: Vec::new(), revision: None }
-    }
-
-    /// The problem with advice.
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Problem {
-        self.help = Some(help.into());
-        self
-    }
-
-    /// What is wrong with a text that was sent.
-    pub fn text(text: &str, problems: &[Diagnostic]) -> Problem {
-        // Editors count in UTF-16.
-        let at = |byte: u32| {
-            let mut byte = (byte as usize).min(text.len());
-            while !text.is_char_boundary(byte) {
-                byte -= 1;
-            }
-            text[..byte].encode_utf16().count()
-        };
-        let squiggle = |d: &Diagnostic| Squiggle {
-            from: at(d.span.start),
-            to: at(d.span.end),
-            severity: "error".to_string(),
-            message: d.message.clone(),
-            help: d.help.clone(),
-        };
-        let first = problems.first().map_or_else(String::new, |d| d.message.clone());
-        let mut problem = Problem::new("unread", first);
-        problem.help = problems.first().and_then(|d| d.help.clone());
-        problem.marks = problems.iter().map(squiggle).collect();
-        problem
-    }
-}
-
-impl From<Illegal> for Problem {
-    fn from(illegal: Illegal) -> Problem {
-        Problem {
-            code: "illegal".to_string(),
-            message: illegal.message,
-            help: illegal.help,
-            marks: Vec::new(),
-            revision: None,
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Yōkai as a page sees it.
 
-use crate::pages::{
+use super::pages::{
     equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
 };
 use ken_games::cards::Card;
@@ -8,9 +8,10 @@ use ken_games::conformance::random_match;
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Notation, Player, Seat, Turn};
 use ken_games::record::Match;
+use ken_games::table::Face;
+use ken_games::table::page::{Board, Known};
+use ken_games::yokai::face::page::YokaiBoard;
 use ken_games::yokai::{Action, Colour, Yokai};
-use ken_server::api::{Board, Known, YokaiBoard};
-use ken_server::host::Hosted;
 use serde_json::json;
 
 const QUESTIONS: [&str; 6] =

@@ -3,6 +3,7 @@
 
 use ken_games::cards::Card;
 use ken_games::cluedo::count::Deals;
+use ken_games::cluedo::face::page::CluedoBoard;
 use ken_games::cluedo::know::{Budget, Knower};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::position::Constraints;
@@ -11,8 +12,8 @@ use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Notation, Player, Seat, Turn};
 use ken_games::knowledge::read as formula;
 use ken_games::record::Match;
-use ken_server::api::{Board, CluedoBoard, Known, Notes};
-use ken_server::host::Hosted;
+use ken_games::table::Face;
+use ken_games::table::page::{Board, Known, Notes};
 
 /// A match of machine players, stopped after some events.
 fn played(seats: u8, endmove: Endmove, name: &str, seed: u64, events: usize) -> Match<Cluedo> {

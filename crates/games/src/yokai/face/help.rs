@@ -1,13 +1,13 @@
 //! Hints in steps, and what a step would mean.
 
 use super::know::{Colours, col};
-use crate::api::{Advice, Preview, Problem};
-use crate::host::{FILLS, INSPECTS};
-use ken_games::game::{Notation, View};
-use ken_games::yokai::knowledge::Fact;
-use ken_games::yokai::notation::number;
-use ken_games::yokai::players;
-use ken_games::yokai::{Action, Colour, Sight, Yokai};
+use crate::game::{Notation, View};
+use crate::table::page::{Advice, Preview, Problem};
+use crate::table::{FILLS, INSPECTS};
+use crate::yokai::knowledge::Fact;
+use crate::yokai::notation::number;
+use crate::yokai::players;
+use crate::yokai::{Action, Colour, Sight, Yokai};
 
 /// Who gives advice.
 const ADVISER: &str = "conventional";

@@ -1,17 +1,18 @@
 //! Both games of Eleusis as a page sees them.
 
-use crate::pages::{
+use super::pages::{
     equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
 };
 use ken_games::conformance::random_match;
+use ken_games::eleusis::face::page::EleusisBoard;
 use ken_games::eleusis::moves::{Action, Sight, What};
 use ken_games::eleusis::secret::Secret;
 use ken_games::eleusis::table::{Eleusis, Phase};
 use ken_games::eleusis::{Classic, Express, dealer};
 use ken_games::game::{Notation, Player, Seat, Turn};
 use ken_games::record::Match;
-use ken_server::api::{Board, EleusisBoard, Known};
-use ken_server::host::Hosted;
+use ken_games::table::Face;
+use ken_games::table::page::{Board, Known};
 use serde_json::{Value, json};
 
 const QUESTIONS: [&str; 12] = [
@@ -59,7 +60,7 @@ fn classics() -> Vec<Classic> {
 }
 
 /// A match of machine players.
-fn played<G: Hosted>(game: &G, name: &str, seed: u64) -> Match<G> {
+fn played<G: Face>(game: &G, name: &str, seed: u64) -> Match<G> {
     let mut players: Vec<Box<dyn Player<G>>> =
         Seat::all(game.seats()).map(|s| game.player(name, seed + u64::from(s.0)).expect("a player")).collect();
     let mut played = Match::deal(game.clone(), seed);
@@ -77,7 +78,7 @@ fn played<G: Hosted>(game: &G, name: &str, seed: u64) -> Match<G> {
     played
 }
 
-fn board<G: Hosted>(game: &G, memory: &[G::Sight], helper: u8, legal: &[G::Action]) -> EleusisBoard {
+fn board<G: Face>(game: &G, memory: &[G::Sight], helper: u8, legal: &[G::Action]) -> EleusisBoard {
     match game.board(memory, helper, legal) {
         Board::Eleusis(board) => board,
         Board::Cluedo(_) | Board::Yokai(_) => panic!("a board of another game"),
@@ -238,7 +239,7 @@ fn the_dealer_sees_its_rule_and_nobody_else_does() {
 }
 
 /// The first state in which some seat may do this, with the seat's memory.
-fn moment<G: Hosted<Action = Action, Sight = Sight>>(
+fn moment<G: Face<Action = Action, Sight = Sight>>(
     played: &Match<G>,
     may: fn(&Action) -> bool,
 ) -> (Seat, Vec<Sight>, Vec<Action>) {
@@ -280,7 +281,7 @@ fn a_guess_shows_how_many_judgements_it_fits_from_level_1_on() {
     assert!(game.preview(&memory, &none, 1).lines.iter().any(|line| line.starts_with("It cannot be")));
 }
 
-fn advice_is_legal<G: Hosted>(played: &Match<G>) -> usize {
+fn advice_is_legal<G: Face>(played: &Match<G>) -> usize {
     let game = played.game();
     let mut given = 0;
     for (n, state) in played.states().iter().enumerate() {
@@ -306,7 +307,7 @@ fn advice_ends_with_a_move_that_can_be_played() {
 
 #[test]
 fn what_is_offered_before_the_deal_can_be_played() {
-    fn check<G: Hosted>() {
+    fn check<G: Face>() {
         let info = G::info();
         assert_eq!(info.name, G::NAME);
         assert!(info.players.iter().any(|player| player.name == info.rival));

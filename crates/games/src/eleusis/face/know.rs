@@ -3,19 +3,19 @@
 use super::ask::{self, Ask};
 use super::board::{Fit, difficulty, fits};
 use super::{is_seat, mind};
-use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
-use crate::host::words::{chain_words, matches_words};
-use ken_games::cards::{Card, CardSet};
-use ken_games::eleusis::automaton::separate;
-use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::knowledge::{Atom, Fact, Judgement, Memory, Proof, Said, Standing, World};
-use ken_games::eleusis::moves::{Cards, Sight, What};
-use ken_games::eleusis::properties::Reading;
-use ken_games::eleusis::secret::Secret;
-use ken_games::eleusis::table::{Eleusis, Phase};
-use ken_games::eleusis::text;
-use ken_games::game::{Knowledge, Seat, Verdict};
-use ken_games::knowledge::{self, Voice};
+use crate::cards::{Card, CardSet};
+use crate::eleusis::automaton::separate;
+use crate::eleusis::deck::Deck;
+use crate::eleusis::knowledge::{Atom, Fact, Judgement, Memory, Proof, Said, Standing, World};
+use crate::eleusis::moves::{Cards, Sight, What};
+use crate::eleusis::properties::Reading;
+use crate::eleusis::secret::Secret;
+use crate::eleusis::table::{Eleusis, Phase};
+use crate::eleusis::text;
+use crate::game::{Knowledge, Seat, Verdict};
+use crate::knowledge::{self, Voice};
+use crate::table::page::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
+use crate::table::words::{chain_words, matches_words};
 use std::sync::Arc;
 
 /// How many rules are listed.

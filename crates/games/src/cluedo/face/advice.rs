@@ -1,15 +1,15 @@
 //! Hints in three steps: what to think about, what to look for, what to do.
 
 use super::standing::{PAGE, Standing, names, position, unanswered};
-use crate::api::{Advice, Problem};
-use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::Fitting;
-use ken_games::cluedo::know::KnowError;
-use ken_games::cluedo::rules::Phase;
-use ken_games::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, left_out, rank};
-use ken_games::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
-use ken_games::dice::Dice;
-use ken_games::game::{Notation, Seat, View};
+use crate::cards::{Card, CardSet};
+use crate::cluedo::ask::Fitting;
+use crate::cluedo::know::KnowError;
+use crate::cluedo::rules::Phase;
+use crate::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, left_out, rank};
+use crate::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
+use crate::dice::Dice;
+use crate::game::{Notation, Seat, View};
+use crate::table::page::{Advice, Problem};
 use ken_logic::text::grouped;
 use ken_logic::text::listed;
 

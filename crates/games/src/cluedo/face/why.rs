@@ -2,13 +2,13 @@
 
 use super::inspect::{ROWS, others, verdict};
 use super::standing::{Standing, counted, names, position, silent, unanswered, who};
-use crate::api::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
-use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{Budget, KnowError, Knower};
-use ken_games::cluedo::why::{self, Answer, Proof};
-use ken_games::cluedo::{Atom, Cluedo, Fact, Observed, Position, Sight, World};
-use ken_games::game::{Game, Notation, Seat};
-use ken_games::knowledge::{self, Voice};
+use crate::cards::{Card, CardSet};
+use crate::cluedo::know::{Budget, KnowError, Knower};
+use crate::cluedo::why::{self, Answer, Proof};
+use crate::cluedo::{Atom, Cluedo, Fact, Observed, Position, Sight, World};
+use crate::game::{Game, Notation, Seat};
+use crate::knowledge::{self, Voice};
+use crate::table::page::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 
 const COMPUTED: &str = "It was computed over all worlds that fit what you saw, by the exact engine. There are proofs in \
                         sentences for where cards are, not for what others know.";

@@ -1,11 +1,11 @@
 //! Where a seat stands: what it has seen, and the deals that fit.
 
-use crate::api::Problem;
-use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{Budget, KnowError, Solved};
-use ken_games::cluedo::knowledge::solve;
-use ken_games::cluedo::{Cluedo, Endmove, Observed, Position, Sight};
-use ken_games::game::Seat;
+use crate::cards::{Card, CardSet};
+use crate::cluedo::know::{Budget, KnowError, Solved};
+use crate::cluedo::knowledge::solve;
+use crate::cluedo::{Cluedo, Endmove, Observed, Position, Sight};
+use crate::game::Seat;
+use crate::table::page::Problem;
 
 /// What a page may take to find out what ends of turns tell: about half a second.
 pub(super) const PAGE: Budget = Budget { steps: 300_000 };

@@ -1,17 +1,17 @@
 //! The layout, the hands, and what still fits.
 
+use super::page::{CardChance, EleusisBoard, GuessInfo, Hypotheses, LibraryRule, LinePlace, OtherHand, RoundInfo};
 use super::{actor, family, has_no_play, mind};
-use crate::api::{CardChance, EleusisBoard, GuessInfo, Hypotheses, LibraryRule, LinePlace, OtherHand, RoundInfo};
-use crate::host::{FILLS, INSPECTS};
-use ken_games::cards::{Card, CardSet};
-use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::knowledge::{Memory, Standing};
-use ken_games::eleusis::moves::{Action, Cards, Ending, RoundEnd, Sight, What, Witness};
-use ken_games::eleusis::secret::Secret;
-use ken_games::eleusis::table::{Eleusis, Phase};
-use ken_games::eleusis::view::{Page, page};
-use ken_games::eleusis::{library, text};
-use ken_games::game::Seat;
+use crate::cards::{Card, CardSet};
+use crate::eleusis::deck::Deck;
+use crate::eleusis::knowledge::{Memory, Standing};
+use crate::eleusis::moves::{Action, Cards, Ending, RoundEnd, Sight, What, Witness};
+use crate::eleusis::secret::Secret;
+use crate::eleusis::table::{Eleusis, Phase};
+use crate::eleusis::view::{Page, page};
+use crate::eleusis::{library, text};
+use crate::game::Seat;
+use crate::table::{FILLS, INSPECTS};
 use std::sync::Arc;
 
 /// How many of the rules that fit are shown.

@@ -1,13 +1,13 @@
 //! Who knows what of the colours, since when, and why.
 
-use crate::api::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
-use crate::host::words::{chain_words, matches_words};
-use ken_games::cards::Card;
-use ken_games::game::{Knowledge, Notation, Seat, Verdict};
-use ken_games::knowledge::{self, Knower, Voice};
-use ken_games::yokai::knowledge::{Colourings, Fact, Memory, Premise, Proof, Why as Reason};
-use ken_games::yokai::notation::number;
-use ken_games::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
+use crate::cards::Card;
+use crate::game::{Knowledge, Notation, Seat, Verdict};
+use crate::knowledge::{self, Knower, Voice};
+use crate::table::page::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
+use crate::table::words::{chain_words, matches_words};
+use crate::yokai::knowledge::{Colourings, Fact, Memory, Premise, Proof, Why as Reason};
+use crate::yokai::notation::number;
+use crate::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
 use ken_logic::text::grouped;
 use std::fmt::Write;
 

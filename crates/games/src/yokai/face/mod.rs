@@ -10,19 +10,20 @@
 
 mod help;
 mod know;
+pub mod page;
 
-use super::{FILLS, Hosted, INSPECTS};
-use crate::api::{
+use crate::cards::Card;
+use crate::game::{Game, Illegal, Notation, Player, Seat, View};
+use crate::table::page::{
     Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
-    YokaiBoard, YokaiCard,
 };
-use ken_games::cards::Card;
-use ken_games::game::{Game, Illegal, Notation, Player, Seat, View};
-use ken_games::yokai::notation::number;
-use ken_games::yokai::players::{self, PLAYERS};
-use ken_games::yokai::view::{Page, REMINDS};
-use ken_games::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
+use crate::table::{FILLS, Face, INSPECTS};
+use crate::yokai::notation::number;
+use crate::yokai::players::{self, PLAYERS};
+use crate::yokai::view::{Page, REMINDS};
+use crate::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
 use know::Colours as Known;
+use page::{YokaiBoard, YokaiCard};
 use serde_json::json;
 
 /// The players that are offered, from easy to strong.
@@ -31,7 +32,7 @@ const OFFERED: [&str; 8] = ["random", "paper", "paper-sat", "learner", "believer
 /// Who sits opposite unless another is chosen: it reckons with a partner that keeps no convention.
 const RIVAL: &str = "adapter";
 
-impl Hosted for Yokai {
+impl Face for Yokai {
     fn info() -> GameInfo {
         let option = |name: &str, label: &str, about: &str, no: &str, yes: &str| OptionInfo {
             name: name.to_string(),

@@ -1,111 +1,15 @@
-//! A match as it goes, whatever the game.
-//!
-//! Only a [`Table`] holds the truth. What leaves it for a seat is an [`Eyes`]: the game and that seat's sights, from which
-//! every page and every answer is made. There is no way from an `Eyes` to the state.
+//! Tables and eyes for every game with a face.
 
-use crate::api::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
-use crate::host::{Doubts, Hosted};
-use ken_arena::bout::seat_seed;
-use ken_games::any::AnyGame;
-use ken_games::game::{Illegal, Outcome, Player, Seat, Turn};
-use ken_games::record::{Entry, Match};
-use std::any::Any;
-
-/// What a machine came to.
-pub(crate) struct Thought {
-    /// Its seat.
-    pub seat: Seat,
-    /// The action in notation.
-    pub action: String,
-    /// The player, to be given back to the table.
-    player: Box<dyn Any + Send>,
-    /// How many events it has seen.
-    watched: usize,
-}
-
-/// A machine at work: it owns what it needs.
-pub(crate) type Thinking = Box<dyn FnOnce() -> Thought + Send>;
-
-/// A match of any game, with its machines.
-pub(crate) trait Table: Send {
-    /// How many events there are, the deal included.
-    fn events(&self) -> usize;
-
-    /// Whose move it is.
-    fn turn(&self) -> Turn;
-
-    /// Whose move it was after so many events.
-    fn turn_at(&self, events: usize) -> Turn;
-
-    /// The entry that a text stands for, if it may be played now, and how the match would end by it. Nothing is played.
-    fn read(&self, text: &str) -> Result<(Entry, Option<Outcome>), Problem>;
-
-    /// Whether this seat may take back the last action.
-    fn can_undo(&self, seat: Seat) -> Result<(), Problem>;
-
-    /// Carries out an entry that was read before and is stored now.
-    fn enter(&mut self, entry: &Entry) -> Result<(), Problem>;
-
-    /// The machine of the seat to move at work; none if its player is away.
-    fn think(&mut self) -> Option<Thinking>;
-
-    /// Gives a player back.
-    fn thought(&mut self, thought: Thought);
-
-    /// Seats a machine anew: it rebuilds itself from its sights.
-    fn reseat(&mut self, seat: Seat) -> Result<(), Problem>;
-
-    /// What a seat sees after so many events; what it may do now if `now`.
-    fn eyes(&self, seat: Seat, events: usize, now: bool) -> Box<dyn Eyes>;
-
-    /// What anybody at the table saw of the first events.
-    fn onlooker(&self, events: usize) -> Vec<LogLine>;
-
-    /// The whole truth of the first events: for matches that are over.
-    fn truth(&self, events: usize) -> Vec<LogLine>;
-}
-
-/// A seat's sights and what is made of them.
-pub(crate) trait Eyes: Send {
-    /// What is to be done.
-    fn request(&self) -> String;
-
-    /// What may be done, in notation.
-    fn options(&self) -> Vec<String>;
-
-    /// The first words of open actions that may be done.
-    fn open(&self) -> Vec<String>;
-
-    /// What was seen, as it is told at a helper level.
-    fn log(&self, helper: u8) -> Vec<LogLine>;
-
-    /// The board.
-    fn board(&self, helper: u8) -> Board;
-
-    /// What is to be said against notes.
-    fn doubts(&self, notes: &Notes) -> Doubts;
-
-    /// What the chain knows.
-    fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem>;
-
-    /// Why the chain knows a fact, or why not.
-    fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem>;
-
-    /// A hint.
-    fn advice(&self, step: u8) -> Result<Advice, Problem>;
-
-    /// What a player should see before a text is played; whether it may be played is for the table to say.
-    fn preview(&self, text: &str, helper: u8) -> Preview;
-
-    /// Log₂ of the worlds that fit the first sights, and the facts learned from them.
-    fn moment(&self, sights: usize) -> (Option<f64>, Vec<FactRow>);
-
-    /// What the height of a timeline means.
-    fn unit(&self) -> &'static str;
-}
+use super::face::{Doubts, Face};
+use super::page::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
+use super::{Eyes, Table, Thinking, Thought};
+use crate::any::AnyGame;
+use crate::dice::seat_seed;
+use crate::game::{Illegal, Outcome, Player, Seat, Turn};
+use crate::record::{Entry, Match};
 
 /// The table of a record's game, dealt, with machines at the seats that have a name in `machines`.
-pub(crate) fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box<dyn Table>, Problem> {
+pub fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box<dyn Table>, Problem> {
     Ok(match game {
         AnyGame::Cluedo(game) => Box::new(Playing::new(game, seed, machines)?),
         AnyGame::Express(game) => Box::new(Playing::new(game, seed, machines)?),
@@ -114,7 +18,7 @@ pub(crate) fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Res
     })
 }
 
-struct Machine<G: Hosted> {
+struct Machine<G: Face> {
     name: String,
     /// Away while it thinks.
     player: Option<Box<dyn Player<G>>>,
@@ -122,13 +26,13 @@ struct Machine<G: Hosted> {
     watched: usize,
 }
 
-struct Playing<G: Hosted> {
+struct Playing<G: Face> {
     played: Match<G>,
     seed: u64,
     machines: Vec<Option<Machine<G>>>,
 }
 
-impl<G: Hosted> Playing<G> {
+impl<G: Face> Playing<G> {
     fn new(game: G, seed: u64, names: &[Option<String>]) -> Result<Playing<G>, Problem> {
         if names.len() != game.seats() as usize {
             return Err(Problem::new("seats", format!("{} seats for a game of {}", names.len(), game.seats())));
@@ -154,7 +58,7 @@ impl<G: Hosted> Playing<G> {
     }
 }
 
-impl<G: Hosted> Table for Playing<G> {
+impl<G: Face> Table for Playing<G> {
     fn events(&self) -> usize {
         self.played.events().len()
     }
@@ -264,13 +168,13 @@ impl<G: Hosted> Table for Playing<G> {
 }
 
 /// What a seat saw, and what it may do.
-struct Looking<G: Hosted> {
+struct Looking<G: Face> {
     game: G,
     memory: Vec<G::Sight>,
     legal: Vec<G::Action>,
 }
 
-impl<G: Hosted> Eyes for Looking<G> {
+impl<G: Face> Eyes for Looking<G> {
     fn request(&self) -> String {
         if self.legal.is_empty() { String::new() } else { self.game.request(&self.memory) }
     }

@@ -4,8 +4,8 @@ use ken_games::conformance::random_match;
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat};
 use ken_games::record::Match;
-use ken_server::api::{FactRow, Known};
-use ken_server::host::Hosted;
+use ken_games::table::Face;
+use ken_games::table::page::{FactRow, Known};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ fn telling(rows: &[FactRow]) -> Vec<String> {
 }
 
 /// Everything that a page can be told from a memory. `questions` are filters and facts.
-pub(crate) fn answers<G: Hosted>(
+pub(crate) fn answers<G: Face>(
     game: &G,
     memory: &[G::Sight],
     me: Seat,
@@ -118,7 +118,7 @@ fn twin<G: Game>(game: &G, seat: Seat, memory: &[G::Sight], seed: u64) -> Match<
 }
 
 /// Where two matches look the same to a seat, the lines of onlookers are the same. Returns how many were compared.
-pub(crate) fn onlookers_see_nothing_hidden<G: Hosted>(game: &G, seed: u64, twins: u64) -> usize {
+pub(crate) fn onlookers_see_nothing_hidden<G: Face>(game: &G, seed: u64, twins: u64) -> usize {
     let played = random_match(game, seed);
     let mut compared = 0;
     for seat in Seat::all(game.seats()) {
@@ -136,12 +136,7 @@ pub(crate) fn onlookers_see_nothing_hidden<G: Hosted>(game: &G, seed: u64, twins
 }
 
 /// Where two matches look the same to a seat, every answer is the same, byte for byte. Returns how many were compared.
-pub(crate) fn equal_memories_give_equal_answers<G: Hosted>(
-    game: &G,
-    seed: u64,
-    twins: u64,
-    questions: &[&str],
-) -> usize {
+pub(crate) fn equal_memories_give_equal_answers<G: Face>(game: &G, seed: u64, twins: u64, questions: &[&str]) -> usize {
     let played = random_match(game, seed);
     let mut compared = 0;
     for seat in Seat::all(game.seats()) {
@@ -167,7 +162,7 @@ pub(crate) fn equal_memories_give_equal_answers<G: Hosted>(
 }
 
 /// Every question can be asked at every moment of a match, of every seat. `every` is how many events to skip.
-pub(crate) fn every_moment_is_answered<G: Hosted>(played: &Match<G>, every: usize, questions: &[&str]) {
+pub(crate) fn every_moment_is_answered<G: Face>(played: &Match<G>, every: usize, questions: &[&str]) {
     let game = played.game();
     for event in played.events() {
         assert!(game.onlooker(event).is_some_and(|line| !line.is_empty()));
@@ -188,7 +183,7 @@ pub(crate) fn every_moment_is_answered<G: Hosted>(played: &Match<G>, every: usiz
 
 /// Since when something is known is the first event of the last stretch in which it is, and the proof rests on nothing
 /// later. What is said of the table as it lies now is another fact after each change of it.
-pub(crate) fn since_is_minimal<G: Hosted>(played: &Match<G>, chain: impl Fn(Seat) -> Vec<Seat>) -> usize {
+pub(crate) fn since_is_minimal<G: Face>(played: &Match<G>, chain: impl Fn(Seat) -> Vec<Seat>) -> usize {
     let game = played.game();
     let mut checked = 0;
     for seat in Seat::all(game.seats()) {

@@ -2,18 +2,18 @@
 
 use super::advice::{bits, estimated, shown_before};
 use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, position};
-use crate::api::{AnswerChance, Preview};
-use crate::host::INSPECTS;
-use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::ask::Fitting;
-use ken_games::cluedo::count::Deals;
-use ken_games::cluedo::know::{KnowError, Knower};
-use ken_games::cluedo::position::Constraints;
-use ken_games::cluedo::rules::{Phase, asked};
-use ken_games::cluedo::worth::{self, Care, by_answer, gives, question};
-use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
-use ken_games::dice::Dice;
-use ken_games::game::{Game, Notation, View};
+use crate::cards::{Card, CardSet};
+use crate::cluedo::ask::Fitting;
+use crate::cluedo::count::Deals;
+use crate::cluedo::know::{KnowError, Knower};
+use crate::cluedo::position::Constraints;
+use crate::cluedo::rules::{Phase, asked};
+use crate::cluedo::worth::{self, Care, by_answer, gives, question};
+use crate::cluedo::{Action, Cluedo, Endmove, Position, Sight};
+use crate::dice::Dice;
+use crate::game::{Game, Notation, View};
+use crate::table::INSPECTS;
+use crate::table::page::{AnswerChance, Preview};
 use ken_logic::text::grouped;
 
 /// How much a preview looks at.

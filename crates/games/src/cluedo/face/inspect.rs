@@ -1,14 +1,14 @@
 //! Who knows what: the facts about the deal, for the seat itself and for what it knows of others.
 
 use super::standing::{Standing, silent, unanswered};
-use crate::api::{FactRow, Inspection, Known, Problem};
-use crate::host::words::chain_words;
-use ken_games::cards::CardSet;
-use ken_games::cluedo::know::{Budget, KnowError, Knower};
-use ken_games::cluedo::rules::asked;
-use ken_games::cluedo::{Atom, Cluedo, Fact, Position, Sight};
-use ken_games::game::{Game, Seat};
-use ken_games::knowledge::{self, Voice};
+use crate::cards::CardSet;
+use crate::cluedo::know::{Budget, KnowError, Knower};
+use crate::cluedo::rules::asked;
+use crate::cluedo::{Atom, Cluedo, Fact, Position, Sight};
+use crate::game::{Game, Seat};
+use crate::knowledge::{self, Voice};
+use crate::table::page::{FactRow, Inspection, Known, Problem};
+use crate::table::words::chain_words;
 use ken_logic::text::grouped;
 
 /// What all rows about others' knowledge may take together, and a single formula: about a second and a half.

@@ -1,14 +1,15 @@
 //! The note sheet at each helper level, and marks that do not follow.
 
+use super::page::{Category, Cell, CluedoBoard, OneOf};
 use super::standing::{Standing, names};
-use crate::api::{Category, Cell, CluedoBoard, Notes, OneOf};
-use crate::host::{Doubts, FILLS, INSPECTS};
-use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::KnowError;
-use ken_games::cluedo::rules::Phase;
-use ken_games::cluedo::view::{Mark, Page};
-use ken_games::cluedo::{Cluedo, Sight};
-use ken_games::game::{Seat, View};
+use crate::cards::{Card, CardSet};
+use crate::cluedo::know::KnowError;
+use crate::cluedo::rules::Phase;
+use crate::cluedo::view::{Mark, Page};
+use crate::cluedo::{Cluedo, Sight};
+use crate::game::{Seat, View};
+use crate::table::page::Notes;
+use crate::table::{Doubts, FILLS, INSPECTS};
 use ken_logic::text::grouped;
 
 /// The board at a helper level.
@@ -134,7 +135,7 @@ pub(super) fn doubts(game: &Cluedo, memory: &[Sight], notes: &Notes) -> Doubts {
 /// The card and the place that the key of a note means.
 fn place(game: &Cluedo, key: &str) -> Option<(Card, usize)> {
     let (card, place) = key.split_once('/')?;
-    let seats = usize::from(ken_games::game::Game::seats(game));
+    let seats = usize::from(crate::game::Game::seats(game));
     let place = match place {
         "envelope" => seats,
         seat => seat.parse().ok().filter(|&s: &usize| s < seats)?,

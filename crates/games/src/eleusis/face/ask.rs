@@ -1,11 +1,11 @@
 //! What is asked about a round: a fact, or whether the rule is one that nobody has in mind.
 
-use crate::api::Problem;
-use ken_games::eleusis::knowledge::{Fact, Memory};
-use ken_games::eleusis::library;
-use ken_games::eleusis::secret::{Secret, Unfit};
-use ken_games::eleusis::table::Eleusis;
-use ken_games::knowledge::{self, Language};
+use crate::eleusis::knowledge::{Fact, Memory};
+use crate::eleusis::library;
+use crate::eleusis::secret::{Secret, Unfit};
+use crate::eleusis::table::Eleusis;
+use crate::knowledge::{self, Language};
+use crate::table::page::Problem;
 use std::sync::Arc;
 
 /// What is asked.

@@ -1,10 +1,10 @@
 //! Words that several games use.
 
-use crate::api::FactRow;
-use ken_games::game::Seat;
+use crate::game::Seat;
+use crate::table::page::FactRow;
 
 /// A chain of subjects in words: "what you know that seat 1 knows".
-pub(super) fn chain_words(chain: &[Seat]) -> String {
+pub(crate) fn chain_words(chain: &[Seat]) -> String {
     let me = chain.first();
     let others = chain.iter().skip(1).map(|seat| match Some(seat) == me {
         true => " that you know".to_string(),
@@ -14,7 +14,7 @@ pub(super) fn chain_words(chain: &[Seat]) -> String {
 }
 
 /// Whether a row has all these words, in any case.
-pub(super) fn matches_words(row: &FactRow, filter: &str) -> bool {
+pub(crate) fn matches_words(row: &FactRow, filter: &str) -> bool {
     let text = format!("{} {} {} {:?}", row.fact, row.words, row.group, row.verdict).to_lowercase();
     filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }

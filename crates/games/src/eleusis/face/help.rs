@@ -4,17 +4,17 @@ use super::ask::problem;
 use super::board::{Fit, MEASURED, fits, share};
 use super::know::contrary;
 use super::{actor, has_no_play, mind};
-use crate::api::{Advice, Preview, Problem};
-use ken_games::cards::Card;
-use ken_games::dice::Dice;
-use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::knowledge::{Atom, Fact, Memory, Said};
-use ken_games::eleusis::moves::{Action, Sight};
-use ken_games::eleusis::properties::Reading;
-use ken_games::eleusis::secret::Secret;
-use ken_games::eleusis::table::{Eleusis, Phase};
-use ken_games::eleusis::text;
-use ken_games::game::{Knowledge, Notation, Verdict};
+use crate::cards::Card;
+use crate::dice::Dice;
+use crate::eleusis::deck::Deck;
+use crate::eleusis::knowledge::{Atom, Fact, Memory, Said};
+use crate::eleusis::moves::{Action, Sight};
+use crate::eleusis::properties::Reading;
+use crate::eleusis::secret::Secret;
+use crate::eleusis::table::{Eleusis, Phase};
+use crate::eleusis::text;
+use crate::game::{Knowledge, Notation, Verdict};
+use crate::table::page::{Advice, Preview, Problem};
 use std::sync::Arc;
 
 /// How many steps a hint has.

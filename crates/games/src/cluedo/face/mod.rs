@@ -12,20 +12,21 @@
 
 mod advice;
 mod inspect;
+pub mod page;
 mod preview;
 mod sheet;
 mod standing;
 mod why;
 
-use super::{Doubts, Hosted};
-use crate::api::{
+use crate::cards::CardSet;
+use crate::cluedo::players::{self, PLAYERS};
+use crate::cluedo::rules::{self, Phase};
+use crate::cluedo::{Action, Cluedo, Endmove, Event, Sight};
+use crate::game::{Illegal, Notation, Player, Seat, View};
+use crate::table::page::{
     Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
 };
-use ken_games::cards::CardSet;
-use ken_games::cluedo::players::{self, PLAYERS};
-use ken_games::cluedo::rules::{self, Phase};
-use ken_games::cluedo::{Action, Cluedo, Endmove, Event, Sight};
-use ken_games::game::{Illegal, Notation, Player, Seat, View};
+use crate::table::{Doubts, Face};
 use standing::Standing;
 
 /// The players from easy to strong: the rounds they need in `experiments/cluedo-thesis`, and the errors of the printed
@@ -43,7 +44,7 @@ const BY_STRENGTH: [&str; 10] = [
     "diplomat",
 ];
 
-impl Hosted for Cluedo {
+impl Face for Cluedo {
     fn info() -> GameInfo {
         let mut players: Vec<_> = PLAYERS.iter().collect();
         players.sort_by_key(|p| BY_STRENGTH.iter().position(|name| *name == p.name).unwrap_or(BY_STRENGTH.len()));

@@ -1,10 +1,10 @@
 //! Who knows what, since when, why; hints; timelines.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// What is known about a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Known {
     /// It is known to be true.
@@ -16,7 +16,8 @@ pub enum Known {
 }
 
 /// What a chain of subjects knows: `me > 1 > 2` is what I know that seat 1 knows that seat 2 knows.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Inspection {
     /// The chain, the asker first.
     pub chain: Vec<u8>,
@@ -33,7 +34,8 @@ pub struct Inspection {
 }
 
 /// A fact with what is known about it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FactRow {
     /// The fact as a formula, as `why` takes it.
     pub fact: String,
@@ -48,7 +50,8 @@ pub struct FactRow {
 }
 
 /// Why something is known, or why it is not.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Why {
     /// The fact as a formula.
     pub fact: String,
@@ -69,7 +72,8 @@ pub struct Why {
 }
 
 /// A sentence of a proof.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Sentence {
     /// How deep it stands: a case inside a case.
     pub depth: usize,
@@ -80,7 +84,8 @@ pub struct Sentence {
 }
 
 /// A world that fits what was seen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WorldInfo {
     /// Whether the fact is true in it.
     pub holds: bool,
@@ -89,7 +94,8 @@ pub struct WorldInfo {
 }
 
 /// A part of a world.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WorldPart {
     /// Whose or what.
     pub name: String,
@@ -100,7 +106,8 @@ pub struct WorldPart {
 }
 
 /// How knowledge grew, as far as the reader may see it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Timeline {
     /// A lane for each seat that may be shown: one's own while the match goes on, all when it is over.
     pub lanes: Vec<Lane>,
@@ -109,7 +116,8 @@ pub struct Timeline {
 }
 
 /// The lane of a seat.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Lane {
     /// The seat.
     pub seat: u8,
@@ -120,7 +128,8 @@ pub struct Lane {
 }
 
 /// Facts that were learned by an event.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Dot {
     /// The event.
     pub event: usize,
@@ -131,7 +140,8 @@ pub struct Dot {
 }
 
 /// A hint, in steps from a nudge to a move.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Advice {
     /// Which step this is, from 1.
     pub step: u8,
@@ -144,7 +154,8 @@ pub struct Advice {
 }
 
 /// What would happen if a move were made, as far as the seat may know.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Preview {
     /// Whether it is allowed.
     pub legal: bool,
@@ -155,7 +166,7 @@ pub struct Preview {
     /// What a player should see before it counts, a line each.
     pub lines: Vec<String>,
     /// Marks in the text of an open action.
-    pub marks: Vec<super::Squiggle>,
+    pub marks: Vec<super::page::Squiggle>,
     /// For a question in Cluedo: who would answer, and what each would learn.
     pub answers: Vec<AnswerChance>,
     /// For a rule in Eleusis: the share of the deck it accepts on average.
@@ -167,7 +178,8 @@ pub struct Preview {
 }
 
 /// A possible answer to a question.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AnswerChance {
     /// The seat that answers; none if nobody can.
     pub seat: Option<u8>,

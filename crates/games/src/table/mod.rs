@@ -1,0 +1,122 @@
+//! A match of any game, for whoever shows it: the terminal, the server, the arena.
+//!
+//! Only a [`Table`] holds the truth. What leaves it for a seat is an [`Eyes`]: the game and that seat's sights, from which
+//! every page and every answer is made. There is no way from an `Eyes` to the state. Both can be used without knowing
+//! which game it is; what a game says for itself is its [`Face`].
+//!
+//! | file | one line |
+//! |---|---|
+//! | `mod` | a table and a seat's eyes |
+//! | `playing` | both for every game with a face |
+//! | `face` | what a game says beyond its rules |
+//! | `describe` | names, options, players |
+//! | `page`, `inspect` | what is shown, as data |
+//! | `words` | words that several games use |
+
+mod describe;
+mod face;
+mod inspect;
+pub mod page;
+mod playing;
+pub(crate) mod words;
+
+pub use face::{ADVISES, CHECKS, Doubts, FILLS, Face, INSPECTS};
+pub use playing::deal;
+
+use crate::game::{Outcome, Seat, Turn};
+use crate::record::Entry;
+use page::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
+use std::any::Any;
+
+/// What a machine came to.
+pub struct Thought {
+    /// Its seat.
+    pub seat: Seat,
+    /// The action in notation.
+    pub action: String,
+    /// The player, to be given back to the table.
+    player: Box<dyn Any + Send>,
+    /// How many events it has seen.
+    watched: usize,
+}
+
+/// A machine at work: it owns what it needs.
+pub type Thinking = Box<dyn FnOnce() -> Thought + Send>;
+
+/// A match of any game, with its machines.
+pub trait Table: Send {
+    /// How many events there are, the deal included.
+    fn events(&self) -> usize;
+
+    /// Whose move it is.
+    fn turn(&self) -> Turn;
+
+    /// Whose move it was after so many events.
+    fn turn_at(&self, events: usize) -> Turn;
+
+    /// The entry that a text stands for, if it may be played now, and how the match would end by it. Nothing is played.
+    fn read(&self, text: &str) -> Result<(Entry, Option<Outcome>), Problem>;
+
+    /// Whether this seat may take back the last action.
+    fn can_undo(&self, seat: Seat) -> Result<(), Problem>;
+
+    /// Carries out an entry that was read before and is stored now.
+    fn enter(&mut self, entry: &Entry) -> Result<(), Problem>;
+
+    /// The machine of the seat to move at work; none if its player is away.
+    fn think(&mut self) -> Option<Thinking>;
+
+    /// Gives a player back.
+    fn thought(&mut self, thought: Thought);
+
+    /// Seats a machine anew: it rebuilds itself from its sights.
+    fn reseat(&mut self, seat: Seat) -> Result<(), Problem>;
+
+    /// What a seat sees after so many events; what it may do now if `now`.
+    fn eyes(&self, seat: Seat, events: usize, now: bool) -> Box<dyn Eyes>;
+
+    /// What anybody at the table saw of the first events.
+    fn onlooker(&self, events: usize) -> Vec<LogLine>;
+
+    /// The whole truth of the first events: for matches that are over.
+    fn truth(&self, events: usize) -> Vec<LogLine>;
+}
+
+/// A seat's sights and what is made of them.
+pub trait Eyes: Send {
+    /// What is to be done.
+    fn request(&self) -> String;
+
+    /// What may be done, in notation.
+    fn options(&self) -> Vec<String>;
+
+    /// The first words of open actions that may be done.
+    fn open(&self) -> Vec<String>;
+
+    /// What was seen, as it is told at a helper level.
+    fn log(&self, helper: u8) -> Vec<LogLine>;
+
+    /// The board.
+    fn board(&self, helper: u8) -> Board;
+
+    /// What is to be said against notes.
+    fn doubts(&self, notes: &Notes) -> Doubts;
+
+    /// What the chain knows.
+    fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem>;
+
+    /// Why the chain knows a fact, or why not.
+    fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem>;
+
+    /// A hint.
+    fn advice(&self, step: u8) -> Result<Advice, Problem>;
+
+    /// What a player should see before a text is played; whether it may be played is for the table to say.
+    fn preview(&self, text: &str, helper: u8) -> Preview;
+
+    /// Log₂ of the worlds that fit the first sights, and the facts learned from them.
+    fn moment(&self, sights: usize) -> (Option<f64>, Vec<FactRow>);
+
+    /// What the height of a timeline means.
+    fn unit(&self) -> &'static str;
+}

@@ -1,0 +1,6 @@
+//! What a page needs of each game: boards, the inspector, reasons, hints.
+
+mod cluedo;
+mod eleusis;
+mod pages;
+mod yokai;
