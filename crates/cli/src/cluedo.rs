@@ -6,7 +6,7 @@ use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, emit, line, number, wrap};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved};
+use ken_games::cluedo::know::{Knower, Solved};
 use ken_games::cluedo::knowledge;
 use ken_games::cluedo::likelihood::{Chances, chances};
 use ken_games::cluedo::why::{self, Clash, Proof};
@@ -14,6 +14,7 @@ use ken_games::cluedo::worth::{Care, Estimate, Ranking, left_out, rank};
 use ken_games::cluedo::{Fact, Observed, Position, World, read};
 use ken_games::dice::Dice;
 use ken_games::knowledge::read as fact;
+use ken_games::knowledge::{Answer, Budget, Refused};
 use ken_logic::syntax::{Code, Diagnostic, Span};
 use ken_logic::text::{self, grouped};
 use serde_json::{Map, Value, json};
@@ -80,14 +81,14 @@ fn item(data: &Value) -> Result<Position, Failure> {
     read::position(&text).map_err(|problems| Failure::Text { name: "position".to_string(), text, problems })
 }
 
-fn know_failure(position: &Position, error: KnowError, budget: &Budget) -> Failure {
+fn know_failure(position: &Position, error: Refused, budget: &Budget) -> Failure {
     match error {
-        KnowError::NoWorld => clash(position, budget),
-        KnowError::Limit => Failure::GaveUp {
+        Refused::NoWorld => clash(position, budget),
+        Refused::Limit => Failure::GaveUp {
             message: error.to_string(),
             help: "raise --max-states (the steps of the search) or --max-seconds, or ask less deeply".to_string(),
         },
-        KnowError::Unfit(_) => Failure::usage(error.to_string()),
+        Refused::Unfit(_) => Failure::usage(error.to_string()),
     }
 }
 
@@ -217,10 +218,10 @@ fn know(args: &KnowArgs) -> Result<u8, Failure> {
     } else {
         texts.iter().zip(&results).for_each(|(text, answer)| print_answer(&position, text, answer));
     }
-    Ok(u8::from(!results.iter().all(|a| a.known)))
+    Ok(u8::from(!results.iter().all(|a| a.known())))
 }
 
-fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<Vec<Answer>, Failure> {
+fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<Vec<Answer<World>>, Failure> {
     let mut knower = Knower::new(position);
     let ask = |text: &&str| {
         let asked = fact(position, text).map_err(|problems| Failure::Text {
@@ -233,23 +234,23 @@ fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<Vec<A
     texts.iter().map(ask).collect()
 }
 
-fn answer_json(position: &Position, text: &str, answer: &Answer) -> Value {
+fn answer_json(position: &Position, text: &str, answer: &Answer<World>) -> Value {
     let world = |world: &Option<World>| world.as_ref().map(|w| world_json(position, w));
     json!({
-        "formula": text, "known": answer.known, "possible": answer.possible,
+        "formula": text, "known": answer.known(), "possible": answer.possible(),
         "witness": world(&answer.witness), "counterexample": world(&answer.counterexample),
     })
 }
 
-fn print_answer(position: &Position, text: &str, answer: &Answer) {
+fn print_answer(position: &Position, text: &str, answer: &Answer<World>) {
     let style = Style::stdout();
-    let (verdict, painted) = match (answer.known, answer.possible) {
+    let (verdict, painted) = match (answer.known(), answer.possible()) {
         (true, _) => ("known", style.good("known")),
         (false, false) => ("known not", style.bad("known not")),
         (false, true) => ("open", style.dim("open")),
     };
     verdict_line(verdict, &painted, text);
-    if !answer.known && answer.possible {
+    if !answer.known() && answer.possible() {
         for (what, world) in [("true if", &answer.witness), ("false if", &answer.counterexample)] {
             if let Some(world) = world {
                 print_world(position, what, world);

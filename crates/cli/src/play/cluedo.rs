@@ -5,7 +5,7 @@ use super::{FILLS, Table, refusal};
 use crate::cluedo::explicable;
 use crate::input::Failure;
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{Budget, KnowError, Knower};
+use ken_games::cluedo::know::Knower;
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::players::{self, PLAYERS};
 use ken_games::cluedo::position::Deal;
@@ -17,6 +17,7 @@ use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight, World};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
 use ken_games::knowledge;
+use ken_games::knowledge::{Budget, Refused};
 use ken_logic::syntax::Diagnostic;
 use ken_logic::text::grouped;
 
@@ -143,11 +144,11 @@ impl Table for Cluedo {
         let read = knowledge::read(&position, formula).map_err(|problems| unread(formula, problems))?;
         let answer = match Knower::new(&position).ask(&read, &Budget::default()) {
             Ok(answer) => answer,
-            Err(KnowError::NoWorld) => return Err(Failure::usage(BROKEN)),
-            Err(error @ (KnowError::Limit | KnowError::Unfit(_))) => return Err(Failure::usage(error.to_string())),
+            Err(Refused::NoWorld) => return Err(Failure::usage(BROKEN)),
+            Err(error @ (Refused::Limit | Refused::Unfit(_))) => return Err(Failure::usage(error.to_string())),
         };
         let world = |world: Option<World>| world.map_or_else(Vec::new, |w| hang("  ", &describe(self, &w.deal)));
-        let lines = match (answer.known, answer.possible) {
+        let lines = match (answer.known(), answer.possible()) {
             (true, _) => vec!["known: you know it".to_string()],
             (false, false) => vec!["excluded: you know that it is false".to_string()],
             (false, true) => {
@@ -216,8 +217,8 @@ fn founded(position: &Position, cards: CardSet) -> &'static str {
         Ok(solved) if only(&solved.envelopes) => "It follows from what you saw.",
         Ok(solved) if solved.envelopes.iter().all(|(e, _)| *e != cards) => "What you saw rules it out!",
         Ok(_) => "It does not follow from what you saw!",
-        Err(KnowError::NoWorld) => "It cannot be checked: no deal fits what you saw.",
-        Err(KnowError::Limit | KnowError::Unfit(_)) => "It would take too long to check it.",
+        Err(Refused::NoWorld) => "It cannot be checked: no deal fits what you saw.",
+        Err(Refused::Limit | Refused::Unfit(_)) => "It would take too long to check it.",
     }
 }
 
@@ -225,8 +226,8 @@ fn founded(position: &Position, cards: CardSet) -> &'static str {
 fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Failure> {
     let position = position(game, memory);
     let ranking = rank(&position, CARE, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
-        KnowError::NoWorld => refusal(Illegal::new(BROKEN)),
-        KnowError::Limit | KnowError::Unfit(_) => refusal(Illegal::new(error.to_string())),
+        Refused::NoWorld => refusal(Illegal::new(BROKEN)),
+        Refused::Limit | Refused::Unfit(_) => refusal(Illegal::new(error.to_string())),
     })?;
     let best = || ranking.questions.iter().take(BEST);
     let looked = match ranking.exact {

@@ -1,8 +1,9 @@
 //! What a page needs of a game beyond its rules. Everything here is a fold of one seat's sights: no function receives a
 //! state or another seat's memory.
 
-use super::page::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, Problem, Why};
-use crate::game::{Illegal, Notation, Player, Seat, View};
+use super::page::{Advice, Board, GameInfo, Notes, Preview, Problem};
+use crate::game::{Illegal, Notation, Player, View};
+use crate::knowledge::Inspector;
 
 /// The level from which notes are checked.
 pub const CHECKS: u8 = 1;
@@ -54,21 +55,14 @@ pub trait Face: Notation + View + 'static {
         Doubts::default()
     }
 
-    /// What the seat knows, or knows of what others know. The chain begins with the seat itself; `filter` is a formula,
-    /// or words that rows must contain, or empty.
-    fn inspect(&self, memory: &[Self::Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem>;
-
-    /// Why the chain knows a fact, or why not, and since when.
-    fn why(&self, memory: &[Self::Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem>;
-
-    /// Log₂ of the number of worlds that fit the memory; none if it would take too long.
-    fn bits(&self, memory: &[Self::Sight]) -> Option<f64>;
+    /// What the seat whose memory this is knows, for an inspector; nothing for a game without one.
+    fn knowledge<'m>(&'m self, memory: &'m [Self::Sight]) -> Option<Box<dyn Inspector + 'm>> {
+        let _ = memory;
+        None
+    }
 
     /// What the height of a timeline means.
     fn unit() -> &'static str;
-
-    /// What the seat knows that it may be proud of: the known and excluded facts that timelines mark as learned.
-    fn learned(&self, memory: &[Self::Sight]) -> Vec<FactRow>;
 
     /// A hint of this step, from 1.
     fn advice(&self, memory: &[Self::Sight], step: u8) -> Result<Advice, Problem>;

@@ -11,14 +11,12 @@
 //! | `face` | what a game says beyond its rules |
 //! | `describe` | names, options, players |
 //! | `page`, `inspect` | what is shown, as data |
-//! | `words` | words that several games use |
 
 mod describe;
 mod face;
 mod inspect;
 pub mod page;
 mod playing;
-pub(crate) mod words;
 
 pub use face::{ADVISES, CHECKS, Doubts, FILLS, Face, INSPECTS};
 pub use playing::deal;

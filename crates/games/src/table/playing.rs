@@ -6,6 +6,7 @@ use super::{Eyes, Table, Thinking, Thought};
 use crate::any::AnyGame;
 use crate::dice::seat_seed;
 use crate::game::{Illegal, Outcome, Player, Seat, Turn};
+use crate::knowledge::Inspector;
 use crate::record::{Entry, Match};
 
 /// The table of a record's game, dealt, with machines at the seats that have a name in `machines`.
@@ -174,6 +175,13 @@ struct Looking<G: Face> {
     legal: Vec<G::Action>,
 }
 
+impl<G: Face> Looking<G> {
+    fn knowledge(&self) -> Result<Box<dyn Inspector + '_>, Problem> {
+        let none = || Problem::new("no-inspector", "there is no inspector for this game");
+        self.game.knowledge(&self.memory).ok_or_else(none)
+    }
+}
+
 impl<G: Face> Eyes for Looking<G> {
     fn request(&self) -> String {
         if self.legal.is_empty() { String::new() } else { self.game.request(&self.memory) }
@@ -210,11 +218,11 @@ impl<G: Face> Eyes for Looking<G> {
     }
 
     fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        self.game.inspect(&self.memory, chain, filter)
+        self.knowledge()?.inspect(chain, filter)
     }
 
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        self.game.why(&self.memory, chain, fact)
+        self.knowledge()?.why(chain, fact)
     }
 
     fn advice(&self, step: u8) -> Result<Advice, Problem> {
@@ -233,7 +241,7 @@ impl<G: Face> Eyes for Looking<G> {
 
     fn moment(&self, sights: usize) -> (Option<f64>, Vec<FactRow>) {
         let memory = &self.memory[..sights.clamp(1, self.memory.len())];
-        (self.game.bits(memory), self.game.learned(memory))
+        self.game.knowledge(memory).map_or_else(Default::default, |mut known| known.moment())
     }
 
     fn unit(&self) -> &'static str {

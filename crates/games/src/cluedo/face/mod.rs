@@ -4,30 +4,25 @@
 //! |---|---|
 //! | `standing` | what a seat has seen, and the deals that fit |
 //! | `sheet` | the note sheet at each helper level |
-//! | `inspect` | who knows what |
-//! | `why` | why, why not, and since when |
-//! | `words` | facts in words |
+//! | `know` | who knows what, since when, why |
 //! | `advice` | hints in steps |
 //! | `preview` | what a move would do |
 
 mod advice;
-mod inspect;
+mod know;
 pub mod page;
 mod preview;
 mod sheet;
 mod standing;
-mod why;
 
 use crate::cards::CardSet;
 use crate::cluedo::players::{self, PLAYERS};
 use crate::cluedo::rules::{self, Phase};
 use crate::cluedo::{Action, Cluedo, Endmove, Event, Sight};
-use crate::game::{Illegal, Notation, Player, Seat, View};
-use crate::table::page::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
-};
+use crate::game::{Illegal, Notation, Player, View};
+use crate::knowledge::{Inspector, Sights};
+use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, Notes, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{Doubts, Face};
-use standing::Standing;
 
 /// The players from easy to strong: the rounds they need in `experiments/cluedo-thesis`, and the errors of the printed
 /// program before the corrected one.
@@ -105,7 +100,7 @@ impl Face for Cluedo {
             Phase::Suggest(seat) if seat == page.seat => "Suggest one card of each category.".to_string(),
             Phase::Show { by, to, cards } if by == page.seat => {
                 let can: CardSet = page.hand.iter().copied().collect::<CardSet>().and(cards);
-                format!("Show seat {to} {}.", ken_logic::text::listed(standing::names(self, can), "or"))
+                format!("Show seat {to} {}.", ken_logic::text::listed(standing::names(self.deck(), can), "or"))
             }
             Phase::Decide(seat) if seat == page.seat => "Accuse, or end your turn.".to_string(),
             Phase::Suggest(_) | Phase::Show { .. } | Phase::Decide(_) | Phase::Over(_) => String::new(),
@@ -128,25 +123,12 @@ impl Face for Cluedo {
         sheet::doubts(self, memory, notes)
     }
 
-    fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        inspect::inspect(self, memory, chain, filter)
-    }
-
-    fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        why::why(self, memory, chain, fact)
-    }
-
-    fn bits(&self, memory: &[Sight]) -> Option<f64> {
-        let standing = Standing::of(self, memory);
-        standing.left_out.is_none().then(|| (standing.solved.deals as f64).log2())
+    fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+        Some(Box::new(Sights(self, memory)))
     }
 
     fn unit() -> &'static str {
         "log₂ of the deals that fit"
-    }
-
-    fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
-        inspect::learned(self, memory)
     }
 
     fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {

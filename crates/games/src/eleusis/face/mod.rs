@@ -4,13 +4,11 @@
 //! |---|---|
 //! | `mod` | what is offered before the deal, what an onlooker sees, what is asked for |
 //! | `board` | the layout, the hands, what still fits |
-//! | `ask` | facts as text |
 //! | `know` | who knows what of the rule, since when, why |
 //! | `help` | hints in steps, and rules before they count |
 //!
 //! The worlds of a player are the rules of the library that fit all that was judged: its knowledge is relative to them.
 
-mod ask;
 mod board;
 mod help;
 mod know;
@@ -24,11 +22,10 @@ use crate::eleusis::secret::Secret;
 use crate::eleusis::table::{Eleusis, Phase, Stage};
 use crate::eleusis::view::page;
 use crate::eleusis::{Classic, Express, dealer, text};
-use crate::game::{Game, Illegal, Knowledge, Player, Seat};
+use crate::game::{Illegal, Knowledge, Player, Seat};
+use crate::knowledge::{Inspector, Sights};
 use crate::table::Face;
-use crate::table::page::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
-};
+use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -59,24 +56,12 @@ macro_rules! face {
                 Board::Eleusis(board::board(self, memory, helper, legal))
             }
 
-            fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-                know::inspect(self, memory, chain, filter)
-            }
-
-            fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-                know::why(self, memory, chain, fact)
-            }
-
-            fn bits(&self, memory: &[Sight]) -> Option<f64> {
-                know::bits(self, memory)
+            fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+                Some(Box::new(Sights(self, memory)))
             }
 
             fn unit() -> &'static str {
                 "log₂ of the library rules that fit"
-            }
-
-            fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
-                know::learned(self, memory)
             }
 
             fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
@@ -276,9 +261,4 @@ fn mind<G: Eleusis>(game: &G, memory: &[Sight]) -> Memory<G> {
 /// Whether the game has *no play*.
 fn has_no_play<G: Eleusis>() -> bool {
     !G::RETURNS
-}
-
-/// How many play, as a check that a seat is one of the table.
-fn is_seat<G: Game>(game: &G, seat: Seat) -> bool {
-    seat.0 < game.seats()
 }

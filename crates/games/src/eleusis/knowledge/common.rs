@@ -178,6 +178,13 @@ impl Common {
         cards
     }
 
+    /// A hand that the seat may have: the cards that everybody has seen there, and some others.
+    pub(super) fn some_hand(&self, seat: Seat) -> Vec<Card> {
+        let index = seat.index();
+        let unseen = self.pool.iter().enumerate().flat_map(|(card, &n)| (0..n).map(move |_| Card(card as u8)));
+        self.shown[index].iter().copied().chain(unseen.take(self.hidden[index])).collect()
+    }
+
     /// A card that was shown leaves the hand for the table.
     fn lay(&mut self, seat: Seat, card: Card) {
         let shown = &mut self.shown[seat.index()];

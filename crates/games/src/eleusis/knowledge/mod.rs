@@ -27,6 +27,7 @@
 mod atoms;
 mod common;
 mod deals;
+mod mind;
 mod proof;
 #[cfg(test)]
 mod tests;
@@ -258,13 +259,7 @@ impl<G: Eleusis> Memory<G> {
             return Err(Refused::Unfit(Illegal::new("moves cannot be asked about in Eleusis yet")));
         }
         let Survey { holds: witness, fails: counterexample } = self.survey(fact).map_err(|TooMany| Refused::Limit)?;
-        let verdict = match (&witness, &counterexample) {
-            (None, None) => return Err(Refused::NoWorld),
-            (Some(_), None) => Verdict::Yes,
-            (None, Some(_)) => Verdict::No,
-            (Some(_), Some(_)) => Verdict::Open,
-        };
-        Ok(Answer { verdict, counts: None, witness, counterexample })
+        Answer::of(witness, counterexample)
     }
 
     /// Two worlds that fit all that was seen and differ in the fact; `None` unless it is open. What somebody knows of the

@@ -13,10 +13,9 @@ mod know;
 pub mod page;
 
 use crate::cards::Card;
-use crate::game::{Game, Illegal, Notation, Player, Seat, View};
-use crate::table::page::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
-};
+use crate::game::{Game, Illegal, Notation, Player, View};
+use crate::knowledge::{Inspector, Remembers, Sights};
+use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{FILLS, Face, INSPECTS};
 use crate::yokai::notation::number;
 use crate::yokai::players::{self, PLAYERS};
@@ -135,24 +134,12 @@ impl Face for Yokai {
         Board::Yokai(board(self, memory, helper, legal))
     }
 
-    fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        know::inspect(self, memory, chain, filter)
-    }
-
-    fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        know::why(self, memory, chain, fact)
-    }
-
-    fn bits(&self, memory: &[Sight]) -> Option<f64> {
-        Some((Known::of(self, memory).count() as f64).log2())
+    fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+        Some(Box::new(Sights(self, memory)))
     }
 
     fn unit() -> &'static str {
         "log₂ of the colourings that fit"
-    }
-
-    fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
-        know::learned(self, memory)
     }
 
     fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
@@ -175,7 +162,7 @@ fn place(cell: Cell) -> (i32, i32) {
 fn board(game: &Yokai, memory: &[Sight], helper: u8, legal: &[Action]) -> YokaiBoard {
     let page = game.view(&game.reminded(memory, helper));
     let stage = &page.stage;
-    let mut known = (helper >= FILLS).then(|| Known::of(game, memory));
+    let mut known = (helper >= FILLS).then(|| game.mind(memory));
     let kinds = |action: &Action| match action {
         Action::Look(_) => "look",
         Action::Move(..) => "move",
