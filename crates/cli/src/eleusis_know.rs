@@ -1,19 +1,18 @@
 //! `ken eleusis know`: what follows from a layout, relative to a family of rules.
 
 use crate::args::EleusisKnowArgs;
-use crate::check::verdict_line;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
+use crate::know;
 use crate::output::{Style, emit, line, wrap};
 use ken_games::eleusis::dealer;
 use ken_games::eleusis::deck::Deck;
-use ken_games::eleusis::knowledge::{Memory, Standing, World};
+use ken_games::eleusis::knowledge::{Memory, Standing};
 use ken_games::eleusis::layout::position;
 use ken_games::eleusis::secret::{Secret, Unfit};
-use ken_games::game::Verdict;
-use ken_games::knowledge::{Answer, Refused, read};
+use ken_games::knowledge::Budget;
 use ken_logic::text::grouped;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 const DECK: Deck = Deck::STANDARD;
@@ -51,7 +50,8 @@ pub(crate) fn run(args: &EleusisKnowArgs) -> Result<u8, Failure> {
     let found = position(&text, &DECK).map_err(|problems| Failure::Text { name: name.clone(), text, problems })?;
     let (rules, called) = family(&args.family)?;
     let of = rules.len();
-    let mind = Memory::of_layout(&found.layout, &found.hand, rules).map_err(|why| Failure::usage(why.to_string()))?;
+    let mut mind =
+        Memory::of_layout(&found.layout, &found.hand, rules).map_err(|why| Failure::usage(why.to_string()))?;
     let fit = match mind.standing() {
         Standing::Fits(fit) => fit,
         Standing::Waiting | Standing::Told | Standing::NothingFits => {
@@ -62,53 +62,20 @@ pub(crate) fn run(args: &EleusisKnowArgs) -> Result<u8, Failure> {
         }
     };
     let monitor = watch(&args.ends, args.json, "finding out");
-    let answers = args.formulas.iter().map(|text| ask(&mind, text)).collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
+    let answers = know::answers(&mut mind, &texts, &Budget::default(), |why| know::refused(&why))?;
     drop(monitor);
     let fits = if fit == 1 { "1 fits".to_string() } else { format!("{} fit", grouped(fit)) };
     let relative = format!("if the rule is one of the {} of {called}, of which {fits}", grouped(of));
     match args.json {
         true => {
-            let results: Vec<Value> =
-                args.formulas.iter().zip(&answers).map(|(text, answer)| data(text, answer)).collect();
+            let results = know::results(&mind, &texts, &answers);
             emit(&json!({"family": {"name": called, "rules": of, "fit": fit}, "results": results}));
         }
         false => {
             wrap(&relative, 80).iter().for_each(|row| line(&Style::stdout().dim(row)));
-            args.formulas.iter().zip(&answers).for_each(|(text, answer)| show(text, answer));
+            know::print(&mind, &texts, &answers);
         }
     }
-    Ok(u8::from(!answers.iter().all(|answer| answer.verdict == Verdict::Yes)))
-}
-
-fn ask<G: ken_games::eleusis::table::Eleusis>(mind: &Memory<G>, text: &str) -> Result<Answer<World>, Failure> {
-    let unread = |problems| Failure::Text { name: "formula".to_string(), text: text.to_string(), problems };
-    let fact = read(mind, text).map_err(unread)?;
-    mind.ask(&fact).map_err(|why| match why {
-        Refused::Limit => Failure::GaveUp { message: why.to_string(), help: "ask for what fewer know".to_string() },
-        Refused::NoWorld | Refused::Unfit(_) => Failure::usage(why.to_string()),
-    })
-}
-
-fn data(text: &str, answer: &Answer<World>) -> Value {
-    let rule = |world: &Option<World>| world.as_ref().map(|world| world.rule.text().to_string());
-    json!({
-        "formula": text, "known": answer.verdict == Verdict::Yes, "possible": answer.verdict != Verdict::No,
-        "true_under": rule(&answer.witness), "false_under": rule(&answer.counterexample),
-    })
-}
-
-fn show(text: &str, answer: &Answer<World>) {
-    let style = Style::stdout();
-    let (verdict, painted) = match answer.verdict {
-        Verdict::Yes => ("known", style.good("known")),
-        Verdict::No => ("known not", style.bad("known not")),
-        Verdict::Open => ("open", style.dim("open")),
-    };
-    verdict_line(verdict, &painted, text);
-    if answer.verdict == Verdict::Open {
-        for (what, world) in [("true under", &answer.witness), ("false under", &answer.counterexample)] {
-            let rule = world.as_ref().map_or(String::new(), |world| world.rule.text().to_string());
-            wrap(&format!("  {what} `{rule}`"), 80).iter().for_each(|row| line(row));
-        }
-    }
+    Ok(know::code(&answers))
 }

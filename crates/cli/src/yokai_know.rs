@@ -1,18 +1,20 @@
 //! `ken yokai know` and `why`, and the same at the table: what a seat knows of the colours.
 
-use crate::check::verdict_line;
+use crate::args::EndArgs;
+use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, emit, line};
+use crate::know;
+use crate::output::{emit, line, number};
 use crate::play::hang;
 use clap::{Args, ValueEnum};
 use ken_games::cards::Card;
 use ken_games::game::{Knowledge, Verdict};
-use ken_games::knowledge::{self, Knower, Other, Refused, Voice};
+use ken_games::knowledge::{self, Budget, Inspected, Knower, Mind, Other, Refused, Voice};
+use ken_games::yokai::face::ColourMind;
 use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Memory, Notes, Proof, Why, clash, row, why};
-use ken_games::yokai::notation::number;
 use ken_games::yokai::{CARDS, Colouring, Sight, Yokai, read};
 use ken_logic::text::grouped;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 type Answer = knowledge::Answer<Colouring>;
 
@@ -47,6 +49,8 @@ pub(crate) struct KnowArgs {
     /// A formula
     #[arg(short = 'f', long = "formula", value_name = "FORMULA", required = true)]
     pub(crate) formulas: Vec<String>,
+    #[command(flatten)]
+    pub(crate) ends: EndArgs,
 }
 
 #[derive(Args)]
@@ -90,7 +94,7 @@ fn fact(text: &str, notes: &Notes) -> Result<Fact, Failure> {
 fn refused(notes: &Notes, why: &Refused) -> Failure {
     match why {
         Refused::NoWorld => contradiction(notes, clash(notes).as_ref()),
-        Refused::Limit | Refused::Unfit(_) => Failure::usage(why.to_string()),
+        Refused::Limit | Refused::Unfit(_) => know::refused(why),
     }
 }
 
@@ -102,39 +106,20 @@ fn contradiction(notes: &Notes, proof: Option<&Proof>) -> Failure {
 
 pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
     let notes = args.about.notes()?;
-    let mut knower = Knower::about(&notes);
-    let ask = |text: &String| {
-        let fact = fact(text, &notes)?;
-        knower.ask(&fact).map_err(|why| refused(&notes, &why))
-    };
-    let answers: Vec<Answer> = args.formulas.iter().map(ask).collect::<Result<_, _>>()?;
-    if args.about.json {
-        let results = args.formulas.iter().zip(&answers).map(|(text, answer)| {
-            json!({
-                "formula": text, "known": answer.verdict == Verdict::Yes, "possible": answer.verdict != Verdict::No,
-                "holds": count(answer, true), "fails": count(answer, false),
-                "witness": answer.witness.as_ref().map(colours),
-                "counterexample": answer.counterexample.as_ref().map(colours),
-            })
-        });
-        let results: Vec<Value> = results.collect();
-        emit(&json!({"seat": notes.seat().0, "colourings": knower.count(), "results": results}));
-    } else {
-        for (text, answer) in args.formulas.iter().zip(&answers) {
-            say(answer.verdict, text);
-            if answer.verdict == Verdict::Open {
-                line(&format!("  true in {}", share(answer)));
-                worlds(answer).iter().for_each(|l| line(l));
-            }
+    let monitor = watch(&args.ends, args.about.json, "finding out");
+    let mut mind = ColourMind::new(notes.clone());
+    let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
+    let answers = know::answers(&mut mind, &texts, &Budget::default(), |why| refused(&notes, &why))?;
+    drop(monitor);
+    match args.about.json {
+        true => {
+            let results = know::results(&mind, &texts, &answers);
+            let count = Mind::count(&mut mind).map(|n| number(&n.into()));
+            emit(&json!({"seat": notes.seat().0, "colourings": count, "results": results}));
         }
+        false => know::print(&mind, &texts, &answers),
     }
-    Ok(u8::from(!answers.iter().all(|a| a.verdict == Verdict::Yes)))
-}
-
-/// In how many colourings it is true, or false. There are fewer than 2^32 of them.
-fn count(answer: &Answer, holds: bool) -> Option<u64> {
-    let (yes, no) = answer.counts?;
-    u64::try_from(if holds { yes } else { no }).ok()
+    Ok(know::code(&answers))
 }
 
 /// `12 of 1,200 colourings`.
@@ -151,8 +136,9 @@ pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
         Why::Refuted(proof) => (Verdict::No, json!({"verdict": "known not", "proof": proof.data(&notes)})),
         Why::Open { holds, fails, trail } => {
             let trail: Vec<Value> = trail.iter().map(|step| other(step, &notes)).collect();
-            let data =
-                json!({"true_in": colours(holds), "false_in": colours(fails), "trail": trail, "verdict": "open"});
+            let mind = ColourMind::new(notes.clone());
+            let sides = (mind.data(holds), mind.data(fails));
+            let data = json!({"true_in": sides.0, "false_in": sides.1, "trail": trail, "verdict": "open"});
             (Verdict::Open, data)
         }
         Why::Clash(proof) => return Err(contradiction(&notes, Some(proof))),
@@ -163,7 +149,7 @@ pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
         data["fact"] = json!(args.fact);
         emit(&data);
     } else {
-        say(verdict, &args.fact);
+        know::say(verdict, &args.fact);
         reasons(&found, &notes).iter().for_each(|l| line(l));
     }
     Ok(u8::from(verdict != Verdict::Yes))
@@ -220,16 +206,6 @@ pub(crate) fn why_at_table(game: &Yokai, sights: &[Sight], text: &str) -> Result
     Ok(lines.join("\n"))
 }
 
-fn say(verdict: Verdict, text: &str) {
-    let style = Style::stdout();
-    let (verdict, painted) = match verdict {
-        Verdict::Yes => ("known", style.good("known")),
-        Verdict::No => ("known not", style.bad("known not")),
-        Verdict::Open => ("open", style.dim("open")),
-    };
-    verdict_line(verdict, &painted, text);
-}
-
 /// If it is open, a colouring for each side.
 fn worlds(answer: &Answer) -> Vec<String> {
     match (&answer.witness, &answer.counterexample) {
@@ -267,11 +243,5 @@ fn reasons(found: &Why, notes: &Notes) -> Vec<String> {
 
 fn other(other: &Other<Atom, Colouring>, notes: &Notes) -> Value {
     let seats: Vec<u8> = other.seats.iter().map(|seat| seat.0).collect();
-    json!({"seats": seats, "colours": colours(&other.world), "false_there": knowledge::words(notes, &other.fails, &Voice::default())})
-}
-
-/// A colouring as data: the colour of each card.
-fn colours(colouring: &Colouring) -> Value {
-    let each = (0..CARDS as u8).map(Card).map(|c| (number(c).to_string(), json!(colouring.of(c).name())));
-    Value::Object(each.collect::<Map<_, _>>())
+    json!({"seats": seats, "colours": ColourMind::new(notes.clone()).data(&other.world), "false_there": knowledge::words(notes, &other.fails, &Voice::default())})
 }

@@ -11,6 +11,7 @@ use super::worlds::{Answer, Budget, Done, Knower, Worlds};
 use crate::game::{Notation, Seat, Verdict};
 use crate::table::page::{Problem, Sentence, Why};
 use ken_logic::syntax::Diagnostic;
+use serde_json::Value;
 
 /// The atoms of a mind.
 pub type AtomOf<M> = <<M as Mind>::Language as Language>::Atom;
@@ -121,6 +122,17 @@ pub trait Inspected: Mind + Sized {
 
     /// The parts of a world; always the same ones in the same order, but for those that are minor.
     fn parts(&self, world: &Self::World) -> Vec<Part>;
+
+    /// A world as data.
+    fn data(&self, world: &Self::World) -> Value {
+        let part = |part: Part| (part.name, Value::String(part.value));
+        Value::Object(self.parts(world).into_iter().map(part).collect())
+    }
+
+    /// A world in a few lines of text: what the seat itself does not see of it.
+    fn lines(&self, world: &Self::World) -> Vec<String> {
+        self.parts(world).into_iter().map(|part| format!("{}: {}", part.name, part.value)).collect()
+    }
 
     /// A proof of something that the seat knows, in sentences that name events by their places in the memory; or why
     /// there is none.

@@ -10,6 +10,7 @@ use crate::game::{Seat, Verdict};
 use crate::knowledge::{Answer, Budget, Done, Inspected, Mind, Part, Refused, Remembers, Row};
 use crate::table::page::{Problem, Sentence};
 use ken_logic::text::grouped;
+use serde_json::{Value, json};
 
 /// The groups of rows that are not another seat's.
 const ENVELOPE: &str = "the envelope";
@@ -150,6 +151,33 @@ impl Inspected for Sleuth {
             ..Part::new(format!("shown in event {}", event + 1), deck.name(card))
         }));
         parts
+    }
+
+    fn data(&self, world: &World) -> Value {
+        let deck = self.position.deck();
+        let hands = world.deal.places[..self.position.seats() as usize].iter().map(|&hand| names(deck, hand));
+        let shown = world.shown.iter().map(|&(event, card)| json!({"event": event + 1, "card": deck.name(card)}));
+        json!({
+            "hands": hands.collect::<Vec<_>>(), "envelope": names(deck, world.deal.envelope()),
+            "shown": shown.collect::<Vec<_>>(),
+        })
+    }
+
+    fn lines(&self, world: &World) -> Vec<String> {
+        let deck = self.position.deck();
+        let others = Seat::all(self.position.seats()).filter(|&seat| seat != self.seat());
+        let mut lines: Vec<String> =
+            others.map(|seat| format!("seat {seat}   {}", deck.names(world.deal.hand(seat)))).collect();
+        lines.push(format!("envelope {}", deck.names(world.deal.envelope())));
+        let unseen = world.shown.iter().filter_map(|&(event, card)| match self.position.events()[event] {
+            Observed::Ask { shown: None, .. } => Some(format!("{} in event {}", deck.name(card), event + 1)),
+            Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
+        });
+        let unseen: Vec<String> = unseen.collect();
+        if !unseen.is_empty() {
+            lines.push(format!("shown    {}", unseen.join(", ")));
+        }
+        lines
     }
 
     fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {

@@ -23,6 +23,7 @@ use crate::game::{Illegal, Notation, Player, View};
 use crate::knowledge::{Inspector, Sights};
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, Notes, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{Doubts, Face};
+pub use know::Sleuth;
 
 /// The players from easy to strong: the rounds they need in `experiments/cluedo-thesis`, and the errors of the printed
 /// program before the corrected one.

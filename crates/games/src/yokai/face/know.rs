@@ -4,9 +4,10 @@ use crate::cards::Card;
 use crate::game::{Seat, Verdict};
 use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Part, Remembers, Row};
 use crate::table::page::Sentence;
-use crate::yokai::knowledge::{Atom, Colourings, Fact, Memory, Notes, Premise, Proof, Why, mentions_layout};
+use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Proof, Why, mentions_layout, row, why};
 use crate::yokai::notation::number;
 use crate::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 const PROPER: &str = "As certain as the hints: a marked card is taken to have a colour of its hint.";
@@ -15,9 +16,16 @@ const OVER: &str = "The match is over: all colours are known.";
 
 /// What a seat knows of the colours. Hints are taken to be proper unless its own looks contradict them.
 pub struct Colours {
-    memory: Memory,
+    notes: Notes,
     knower: Knower<Colourings>,
     clash: bool,
+}
+
+impl Colours {
+    /// The mind of the seat of these notes, which relies on all that they assume.
+    pub fn new(notes: Notes) -> Colours {
+        Colours { knower: Knower::about(&notes), notes, clash: false }
+    }
 }
 
 impl Remembers for Yokai {
@@ -25,7 +33,7 @@ impl Remembers for Yokai {
 
     fn mind(&self, memory: &[Sight]) -> Colours {
         let (knower, memory, clash) = Knower::of(self, memory);
-        Colours { memory, knower, clash }
+        Colours { notes: memory.notes().clone(), knower, clash }
     }
 }
 
@@ -34,11 +42,11 @@ impl Mind for Colours {
     type World = Colouring;
 
     fn language(&self) -> &Notes {
-        self.memory.notes()
+        &self.notes
     }
 
     fn seat(&self) -> Seat {
-        self.memory.notes().seat()
+        self.notes.seat()
     }
 
     fn ask(&mut self, fact: &Fact, _: &Budget) -> Done<Answer<Colouring>> {
@@ -86,7 +94,7 @@ impl Inspected for Colours {
     }
 
     fn note(&mut self, _: &[Seat]) -> Option<String> {
-        let over = self.memory.notes().noted().iter().any(|n| matches!(n.premise, Premise::Shown(..)));
+        let over = self.notes.noted().iter().any(|n| matches!(n.premise, Premise::Shown(..)));
         let note = match (over, self.clash) {
             (true, _) => OVER,
             (false, true) => CLASH,
@@ -99,9 +107,18 @@ impl Inspected for Colours {
         cards().map(|card| Part::new(format!("card {}", number(card)), world.of(card).name())).collect()
     }
 
+    fn data(&self, world: &Colouring) -> Value {
+        let each = cards().map(|card| (number(card).to_string(), json!(world.of(card).name())));
+        Value::Object(each.collect())
+    }
+
+    fn lines(&self, world: &Colouring) -> Vec<String> {
+        vec![format!("the cards 1 to 16 are {}", row(world))]
+    }
+
     fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
-        match self.memory.why(fact) {
-            Why::Known(proof) => Ok(sentences(&proof, self.memory.notes())),
+        match why(&self.notes, fact) {
+            Why::Known(proof) => Ok(sentences(&proof, &self.notes)),
             Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => {
                 Err("It is true in all colourings that fit, but no short proof was found.".to_string())
             }
@@ -118,7 +135,7 @@ impl Inspected for Colours {
     }
 
     fn is_same_at(&self, earlier: &Colours, fact: &Fact) -> bool {
-        !mentions_layout(fact) || earlier.memory.notes().layout() == self.memory.notes().layout()
+        !mentions_layout(fact) || earlier.notes.layout() == self.notes.layout()
     }
 }
 

@@ -21,7 +21,7 @@ use crate::yokai::notation::number;
 use crate::yokai::players::{self, PLAYERS};
 use crate::yokai::view::{Page, REMINDS};
 use crate::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
-use know::Colours as Known;
+pub use know::Colours as ColourMind;
 use page::{YokaiBoard, YokaiCard};
 use serde_json::json;
 
@@ -196,7 +196,7 @@ fn board_card(
     card: Card,
     helper: u8,
     legal: &[Action],
-    known: Option<&mut Known>,
+    known: Option<&mut ColourMind>,
 ) -> YokaiCard {
     let stage = &page.stage;
     let partner = page.seat.next(2);
