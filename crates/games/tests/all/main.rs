@@ -17,6 +17,7 @@ mod eleusis_players;
 mod eleusis_properties;
 mod eleusis_rules;
 mod golden;
+mod positions;
 mod record;
 mod support;
 mod unfold;

@@ -28,6 +28,8 @@ mod atoms;
 mod common;
 mod deals;
 mod proof;
+mod read;
+mod round;
 #[cfg(test)]
 mod tests;
 mod worlds;
@@ -35,6 +37,8 @@ mod worlds;
 pub use atoms::{Atom, Fact};
 pub use common::{Judgement, Said};
 pub use proof::{Proof, Unproved};
+pub use read::{Position, read};
+pub use round::{Round, WrongAt};
 pub use worlds::World;
 
 use super::automaton::{Separation, separate};
@@ -56,6 +60,9 @@ use deals::TooMany;
 use serde_json::json;
 use std::sync::Arc;
 use worlds::{Asker, Candidate, Survey, Worlds};
+
+/// Rules that the secret one may be.
+type Family = Arc<[Arc<Secret>]>;
 
 /// What a seat of a match knows.
 #[derive(Clone)]
