@@ -76,8 +76,9 @@ fn a_position_of_cluedo_is_read_back_equal_and_answers_the_same() {
                         let formula = random_formula(&atoms, &Operator::ALL, seats, dice.below(3), dice).to_string();
                         let ask = |position: &cluedo::Position| {
                             let fact = read(position, &formula).expect("a fact");
-                            let answer = CluedoKnower::new(position).ask(&fact, &Budget::default()).expect("an answer");
-                            (answer.known, answer.possible)
+                            // Whoever ends a turn by chance may break the convention: then nothing fits.
+                            let answer = CluedoKnower::new(position).ask(&fact, &Budget::default());
+                            answer.map(|answer| (answer.known, answer.possible))
                         };
                         assert_eq!(ask(&back), ask(&own), "{formula}: {text}");
                         asked += 1;
@@ -102,7 +103,7 @@ fn a_position_of_yokai_is_read_back_equal_and_answers_the_same() {
             yokai::Action::Stop if dice.below(12) > 0 => yokai::Action::Skip,
             other => *other,
         };
-        matches(&game, 0..5, 50, choose, |played, dice| {
+        matches(&game, 0..5, 72, choose, |played, dice| {
             let seat = Seat(dice.below(2) as u8);
             let memory = played.memory(seat);
             let position = YokaiPosition::of_memory(&game, &memory);
