@@ -5,6 +5,7 @@ use crate::input::{Failure, read_text};
 use crate::output::{Style, emit, line};
 use crate::play::hang;
 use clap::{Args, ValueEnum};
+use ken_games::bridge::yokai as model;
 use ken_games::cards::Card;
 use ken_games::game::{Knowledge, Verdict};
 use ken_games::knowledge::{self, Knower, Other, Refused, Voice};
@@ -187,6 +188,28 @@ fn memory(game: &Yokai, sights: &[Sight]) -> Memory {
     sights.iter().for_each(|sight| memory.learn(sight));
     memory
 }
+
+/// What the seat goes by as a `.ken` model, with the assumption that hints are proper, as in `know`.
+pub(crate) fn model_of(game: &Yokai, sights: &[Sight]) -> Result<String, Failure> {
+    let memory = memory(game, sights);
+    match Knower::about(memory.notes()).count() {
+        0 => Err(refused(memory.notes(), &Refused::NoWorld)),
+        _ => match model::file(memory.notes()) {
+            text if text.len() <= MODEL => Ok(text),
+            text => Err(Failure::GaveUp {
+                message: format!(
+                    "the model would have {} KB: every layout with which the match went on says which colourings it \
+                     excludes",
+                    text.len() >> 10
+                ),
+                help: "leave --model out: `ken yokai know` answers from the position".to_string(),
+            }),
+        },
+    }
+}
+
+/// A model with more text than this has no answer within minutes.
+const MODEL: usize = 64 << 10;
 
 /// Whether the seat knows a formula, since when, and what it means if not.
 pub(crate) fn know_at_table(game: &Yokai, sights: &[Sight], formula: &str) -> Result<String, Failure> {

@@ -4,21 +4,24 @@ use super::screen::{WIDTH, hang};
 use super::{FILLS, Table, refusal};
 use crate::cluedo::explicable;
 use crate::input::Failure;
+use ken_games::bridge::{Model, source};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::{Budget, KnowError, Knower};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::players::{self, PLAYERS};
 use ken_games::cluedo::position::Deal;
+use ken_games::cluedo::read::position_data;
 use ken_games::cluedo::rules::Phase;
 use ken_games::cluedo::view::Mark;
 use ken_games::cluedo::why::{self, Answer};
 use ken_games::cluedo::worth::{Care, Estimate, left_out, rank};
-use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Position, Sight, World};
+use ken_games::cluedo::{Action, Cluedo, Deck, Endmove, Fact, Position, Sight, World};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Player, Seat, View};
 use ken_games::knowledge;
 use ken_logic::syntax::Diagnostic;
 use ken_logic::text::grouped;
+use serde_json::Value;
 
 /// How much advice on a question looks at.
 const CARE: Care = Care { deals: 4_000, views: 8, of_view: 2_000, all_views: 500, looks: 30_000_000 };
@@ -159,6 +162,21 @@ impl Table for Cluedo {
             }
         };
         Ok(lines.join("\n"))
+    }
+
+    fn position(&self, memory: &[Sight]) -> Result<Value, Failure> {
+        Ok(position_data(&position(self, memory)))
+    }
+
+    fn model(&self, memory: &[Sight]) -> Result<String, Failure> {
+        let position = position(self, memory);
+        match Knower::new(&position).ask(&Fact::Const(true), &Budget::default()) {
+            Err(KnowError::NoWorld) => return Err(Failure::usage(BROKEN)),
+            Ok(_) | Err(KnowError::Limit | KnowError::Unfit(_)) => {}
+        }
+        // A deck whose cards have names of the language has no model.
+        Model::of(&position).map_err(refusal)?;
+        Ok(source(&position))
     }
 
     fn why(&self, memory: &[Sight], fact: &str) -> Result<String, Failure> {

@@ -3,7 +3,9 @@
 use super::screen::{WIDTH, hang};
 use super::{FILLS, Table, refusal};
 use crate::input::Failure;
+use ken_games::bridge::round::source;
 use ken_games::eleusis::dealer;
+use ken_games::eleusis::knowledge::{Memory, Round};
 use ken_games::eleusis::moves::{Action, Cards, Sight, Witness};
 use ken_games::eleusis::players::survivors::Survivors;
 use ken_games::eleusis::players::{self, PLAYERS};
@@ -12,7 +14,8 @@ use ken_games::eleusis::table::{Eleusis, Phase};
 use ken_games::eleusis::text;
 use ken_games::eleusis::view::{Page, page};
 use ken_games::eleusis::{Classic, Express};
-use ken_games::game::{Illegal, Notation, Player, Seat};
+use ken_games::game::{Illegal, Knowledge, Notation, Player, Seat};
+use serde_json::Value;
 
 const EXPRESS: &str = "  play CARD        try a card: `play 7C`, or just `7C`
   no play          show your hand: you think that no card of it is accepted
@@ -72,6 +75,20 @@ macro_rules! table {
                 fits(self, memory, rule)
             }
 
+            fn position(&self, memory: &[Sight]) -> Result<Value, Failure> {
+                match Round::of(&mind(self, memory)) {
+                    Some(round) => Ok(round.to_data()),
+                    None => Err(Failure::Usage {
+                        message: "there is no position yet: nothing lies on the table".to_string(),
+                        help: Some("the dealer chooses a rule and deals with the first entry".to_string()),
+                    }),
+                }
+            }
+
+            fn model(&self, memory: &[Sight]) -> Result<String, Failure> {
+                source(&mind(self, memory)).map_err(refusal)
+            }
+
             fn why(&self, memory: &[Sight], rule: &str) -> Result<String, Failure> {
                 fits(self, memory, rule)
             }
@@ -89,6 +106,13 @@ macro_rules! table {
             }
         }
     };
+}
+
+/// What the seat knows, if the rule is one of the library.
+fn mind<G: Eleusis>(game: &G, memory: &[Sight]) -> Memory<G> {
+    let mut mind = Memory::new(game);
+    memory.iter().for_each(|sight| mind.learn(sight));
+    mind
 }
 
 table!(Express, EXPRESS);

@@ -6,12 +6,14 @@
 //! | `screen` | what is read and written, as text or as JSON |
 //! | `store` | records in files |
 //! | `replay` | records told again |
+//! | `position` | what a seat of a record has before it, for the commands of its game |
 //! | `cluedo` | the note sheet and the help of Cluedo |
 //! | `eleusis` | the table and the help of both games of Eleusis |
 //! | `yokai` | the table and the help of Yōkai |
 
 mod cluedo;
 mod eleusis;
+mod position;
 mod replay;
 mod screen;
 mod session;
@@ -88,6 +90,12 @@ pub(crate) trait Table: Notation + View + 'static {
 
     /// What the seat could do best.
     fn advise(&self, memory: &[Self::Sight]) -> Result<String, Failure>;
+
+    /// What the seat has before it, as the commands of the game read it.
+    fn position(&self, memory: &[Self::Sight]) -> Result<Value, Failure>;
+
+    /// The same as a `.ken` model, in which `known(φ)` says that the seat knows φ.
+    fn model(&self, memory: &[Self::Sight]) -> Result<String, Failure>;
 
     /// What is wrong with the text of an open action, with its place; nothing for other actions.
     fn unread(&self, action: &Self::Action) -> Option<Failure> {

@@ -4,13 +4,15 @@ use super::screen::hang;
 use super::{FILLS, Table, refusal};
 use crate::input::Failure;
 use crate::yokai::{cards, hints, saw, table};
-use crate::yokai_know::{know_at_table, why_at_table};
+use crate::yokai_know::{know_at_table, model_of, why_at_table};
 use ken_games::cards::CardSet;
 use ken_games::game::{Illegal, Notation, Player, View};
 use ken_games::knowledge::Knower;
 use ken_games::yokai::players::{self, PLAYERS};
+use ken_games::yokai::read::position_data;
 use ken_games::yokai::view::{Page, REMINDS};
-use ken_games::yokai::{Action, Colour, Colours, Sight, Step, Yokai};
+use ken_games::yokai::{Action, Colour, Colours, Position, Sight, Step, Yokai};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Who gives advice.
@@ -107,6 +109,14 @@ impl Table for Yokai {
 
     fn know(&self, memory: &[Sight], formula: &str) -> Result<String, Failure> {
         know_at_table(self, memory, formula)
+    }
+
+    fn position(&self, memory: &[Sight]) -> Result<Value, Failure> {
+        Ok(position_data(&Position::of_memory(self, memory)))
+    }
+
+    fn model(&self, memory: &[Sight]) -> Result<String, Failure> {
+        model_of(self, memory)
     }
 
     fn why(&self, memory: &[Sight], fact: &str) -> Result<String, Failure> {

@@ -2,6 +2,7 @@
 
 use crate::support::deck;
 use crate::yokai_knowledge::random as yokai_facts;
+use ken_games::bridge;
 use ken_games::cards::Card;
 use ken_games::cluedo::know::{Budget, Knower as CluedoKnower};
 use ken_games::cluedo::{self, Cluedo, Endmove};
@@ -11,12 +12,14 @@ use ken_games::eleusis::knowledge::{self as rounds, Memory, Round};
 use ken_games::eleusis::moves::Action;
 use ken_games::eleusis::table::Eleusis;
 use ken_games::eleusis::{Classic, Express};
-use ken_games::game::{Game, Knowledge, Notation, Seat};
+use ken_games::game::{Game, Knowledge, Notation, Seat, Verdict};
 use ken_games::knowledge::{Knower, read};
 use ken_games::record::Match;
 use ken_games::yokai::knowledge::{Assumed, Memory as YokaiMemory, Notes};
-use ken_games::yokai::{self, Position as YokaiPosition, Yokai};
+use ken_games::yokai::{self, Colour, Position as YokaiPosition, Yokai};
+use ken_logic::check::Limits;
 use ken_logic::formula::Name;
+use ken_logic::{Document, Format, Query, QueryKind};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -205,6 +208,112 @@ fn a_round_of_eleusis_is_read_back_equal_and_answers_the_same() {
         asked += rounds_travel::<Classic>(&options, classic);
     }
     assert!(asked > 1500, "{asked}");
+}
+
+/// What `ken check` says of `known(f)` and `known(!f)` in a model file.
+fn by_file(text: &str, formula: &str) -> Verdict {
+    let document = Document::read(text, Format::Ken).unwrap_or_else(|p| panic!("{p:?}: {text}"));
+    let mut known = |formula: String| {
+        let asked = document.formula(&formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
+        document.checker(Limits::default()).ask(&Query::new(QueryKind::Valid, asked)).expect("an answer").holds
+    };
+    match (known(format!("known({formula})")), known(format!("known(!({formula}))"))) {
+        (true, false) => Verdict::Yes,
+        (false, true) => Verdict::No,
+        (false, false) => Verdict::Open,
+        (true, true) => panic!("{formula} contradicts itself: {text}"),
+    }
+}
+
+#[test]
+fn the_model_file_of_a_position_of_cluedo_answers_what_know_answers() {
+    let mut found = [0; 3];
+    let game = Cluedo::new(deck(&[2, 3, 2]), 3).expect("enough cards").with_turns(6);
+    let names: Vec<&str> = game.deck().cards().iter().map(|card| game.deck().name(card)).collect();
+    let env = names.iter().map(|name| format!("env({name})"));
+    let held = names.iter().flat_map(|name| (0..3).map(move |seat| format!("holds({seat},{name})")));
+    let atoms: Vec<Name> = env.chain(held).map(Name::from).collect();
+    matches(
+        &game,
+        0..4,
+        9,
+        |action, _| *action,
+        |played, dice| {
+            let seat = Seat(dice.below(3) as u8);
+            let position = cluedo::Position::of_memory(game.deck(), game.endmove(), &played.memory(seat));
+            let formula = random_formula(&atoms, &Operator::ALL, 3, dice.below(3), dice).to_string();
+            let fact = read(&position, &formula).expect("a fact");
+            let answer = CluedoKnower::new(&position).ask(&fact, &Budget::default()).expect("an answer");
+            let verdict = match (answer.known, answer.possible) {
+                (true, _) => Verdict::Yes,
+                (false, false) => Verdict::No,
+                (false, true) => Verdict::Open,
+            };
+            assert_eq!(by_file(&bridge::source(&position), &formula), verdict, "{formula}: {position:?}");
+            found[verdict as usize] += 1;
+        },
+    );
+    assert!(found.iter().all(|&n| n > 2), "{found:?}");
+}
+
+#[test]
+fn the_model_file_of_notes_of_yokai_answers_what_know_answers() {
+    let mut found = [0; 3];
+    for seed in 0..16 {
+        let dice = &mut Dice::new(seed);
+        let (notes, _) = yokai_facts::notes(&yokai_facts::Plan { hidden: 4, lies: false }, dice);
+        for _ in 0..4 {
+            // The language of models has no `col(3,rg)`.
+            let mut number = || dice.below(16) + 1;
+            let mut text = match number() % 3 {
+                0 => format!("same({},{})", number(), number()),
+                1 => format!("col({},{})", number(), Colour::ALL[number() % 4]),
+                _ => format!("K[{}] col({},{})", number() % 2, number(), Colour::ALL[number() % 4]),
+            };
+            if number() % 3 == 0 {
+                text = format!("C[0,1] {text}");
+            }
+            let fact = read(&notes, &text).expect("a fact");
+            let verdict = Knower::about(&notes).ask(&fact).expect("an answer").verdict;
+            assert_eq!(by_file(&bridge::yokai::file(&notes), &text), verdict, "{text}");
+            found[verdict as usize] += 1;
+        }
+    }
+    assert!(found.iter().all(|&n| n > 1), "{found:?}");
+}
+
+#[test]
+fn the_model_file_of_a_round_of_eleusis_answers_what_know_answers() {
+    let mut found = [0; 3];
+    let game = Express::with_options(&json!({"players": 3, "deck": {"values": 4}, "hand": 2})).expect("options");
+    let family: Arc<[_]> = game.table().menu().offered().iter().cloned().collect();
+    let deck = game.table().deck();
+    matches(
+        &game,
+        0..6,
+        12,
+        |action, _| action.clone(),
+        |played, dice| {
+            let seat = Seat(dice.below(3) as u8);
+            let mut mind = Memory::within(&game, family.clone());
+            played.memory(seat).iter().for_each(|sight| mind.learn(sight));
+            let Ok(text) = bridge::round::source(&mind) else { return };
+            for _ in 0..3 {
+                let card = deck.write(Card(dice.below(deck.size()) as u8));
+                let who = dice.below(3);
+                let asked = match dice.below(3) {
+                    0 => format!("accepts({card})"),
+                    1 => format!("K[{who}] refuses({card})"),
+                    _ => format!("knows_rule({who})"),
+                };
+                let fact = read(&mind, &asked).expect("a fact");
+                let verdict = mind.ask(&fact).expect("an answer").verdict;
+                assert_eq!(by_file(&text, &asked), verdict, "{asked}: {text}");
+                found[verdict as usize] += 1;
+            }
+        },
+    );
+    assert!(found.iter().all(|&n| n > 5), "{found:?}");
 }
 
 #[test]

@@ -307,7 +307,23 @@ impl<G: Eleusis> Memory<G> {
         self.desk.stage.layout().mainline()
     }
 
-    fn known_rule(&self) -> Option<&Arc<Secret>> {
+    /// Who deals; nobody before the first deal.
+    pub fn dealer(&self) -> Option<Seat> {
+        self.common.dealer
+    }
+
+    /// The deck.
+    pub fn deck(&self) -> &Deck {
+        self.game.table().deck()
+    }
+
+    /// Whether everybody has been told the rule: the round is over.
+    pub fn is_told(&self) -> bool {
+        self.common.told.is_some()
+    }
+
+    /// The rule, if the seat knows it: it deals, or the round is over.
+    pub fn known_rule(&self) -> Option<&Arc<Secret>> {
         self.common.told.as_ref().or(self.rule.as_ref())
     }
 
