@@ -6,12 +6,14 @@
 //! | `screen` | what is read and written, as text or as JSON |
 //! | `store` | records in files |
 //! | `replay` | records told again |
+//! | `position` | what a seat of a record has before it, for the commands of its game |
 //! | `cluedo` | the note sheet and the help of Cluedo |
 //! | `eleusis` | the table and the help of both games of Eleusis |
 //! | `yokai` | the table and the help of Yōkai |
 
 mod cluedo;
 mod eleusis;
+mod position;
 mod replay;
 mod screen;
 mod session;

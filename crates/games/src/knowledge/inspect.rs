@@ -58,6 +58,9 @@ pub trait Inspector {
 
     /// Log₂ of the worlds that fit, and what the seat has found out.
     fn moment(&mut self) -> (Option<f64>, Vec<FactRow>);
+
+    /// The seat, and how many there are.
+    fn seats(&self) -> (Seat, u8);
 }
 
 impl<G: Remembers> Inspector for Sights<'_, G> {
@@ -72,6 +75,31 @@ impl<G: Remembers> Inspector for Sights<'_, G> {
     fn moment(&mut self) -> (Option<f64>, Vec<FactRow>) {
         let mut mind = self.0.mind(self.1);
         (mind.bits(), learned(&mut mind))
+    }
+
+    fn seats(&self) -> (Seat, u8) {
+        (self.0.mind(self.1).seat(), self.0.seats())
+    }
+}
+
+/// A mind that remembers nothing of how it came there.
+pub struct Placed<M>(pub M);
+
+impl<M: Inspected> Inspector for Placed<M> {
+    fn inspect(&mut self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
+        inspect(&mut self.0, chain, filter)
+    }
+
+    fn why(&mut self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
+        why(&mut self.0, chain, fact, &NoPast)
+    }
+
+    fn moment(&mut self) -> (Option<f64>, Vec<FactRow>) {
+        (self.0.bits(), learned(&mut self.0))
+    }
+
+    fn seats(&self) -> (Seat, u8) {
+        (self.0.seat(), self.0.language().seats())
     }
 }
 

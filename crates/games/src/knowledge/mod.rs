@@ -24,7 +24,7 @@ mod tests;
 mod worlds;
 
 pub use fact::{Fact, Outcomes};
-pub use inspect::{CHAIN, Inspector, NoPast, Past, ROWS, Sights, chain_words, inspect, learned, since, why};
+pub use inspect::{CHAIN, Inspector, NoPast, Past, Placed, ROWS, Sights, chain_words, inspect, learned, since, why};
 pub use language::{Language, Supposed, Voice, read, seat, words, write, write_with};
 pub use mind::{AtomOf, FactOf, Inspected, Mind, Part, Remembers, Row};
 pub use seats::Seats;

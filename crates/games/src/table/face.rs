@@ -3,7 +3,9 @@
 
 use super::page::{Advice, Board, GameInfo, Notes, Preview, Problem};
 use crate::game::{Illegal, Notation, Player, View};
-use crate::knowledge::Inspector;
+use crate::knowledge::{Inspector, Refused};
+use ken_logic::syntax::{Code, Diagnostic, Span};
+use serde_json::Value;
 
 /// The level from which notes are checked.
 pub const CHECKS: u8 = 1;
@@ -59,6 +61,33 @@ pub trait Face: Notation + View + 'static {
     fn knowledge<'m>(&'m self, memory: &'m [Self::Sight]) -> Option<Box<dyn Inspector + 'm>> {
         let _ = memory;
         None
+    }
+
+    /// What the seat has before it, as the commands of the game read it.
+    ///
+    /// # Errors
+    /// There is none yet, or this game has no text for it.
+    fn position(&self, memory: &[Self::Sight]) -> Result<Value, Illegal> {
+        let _ = memory;
+        Err(Illegal::new("positions of this game have no text"))
+    }
+
+    /// The same as a `.ken` model, in which `known(φ)` says that the seat knows φ.
+    ///
+    /// # Errors
+    /// It is too large, or nothing fits, or this game has no models.
+    fn model(&self, memory: &[Self::Sight]) -> Result<String, Refused> {
+        let _ = memory;
+        Err(Refused::Unfit(Illegal::new("positions of this game have no model")))
+    }
+
+    /// What the observer of a position knows, where positions can be read.
+    ///
+    /// # Errors
+    /// Every problem in the text.
+    fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+        let message = "positions of this game cannot be read";
+        Err(vec![Diagnostic::new(Code::Syntax, Span::new(0, text.len()), message)])
     }
 
     /// What the height of a timeline means.

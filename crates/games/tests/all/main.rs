@@ -18,6 +18,7 @@ mod eleusis_properties;
 mod eleusis_rules;
 mod faces;
 mod golden;
+mod positions;
 mod record;
 mod support;
 mod unfold;

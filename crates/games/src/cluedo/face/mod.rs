@@ -15,15 +15,20 @@ mod preview;
 mod sheet;
 mod standing;
 
+use crate::bridge::{Model, source};
 use crate::cards::CardSet;
+use crate::cluedo::know::Knower;
 use crate::cluedo::players::{self, PLAYERS};
+use crate::cluedo::read::{self, position_data};
 use crate::cluedo::rules::{self, Phase};
 use crate::cluedo::{Action, Cluedo, Endmove, Event, Sight};
 use crate::game::{Illegal, Notation, Player, View};
-use crate::knowledge::{Inspector, Sights};
+use crate::knowledge::{Budget, Inspector, Placed, Refused, Sights};
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, Notes, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{Doubts, Face};
+use ken_logic::syntax::Diagnostic;
 pub use know::Sleuth;
+use serde_json::Value;
 
 /// The players from easy to strong: the rounds they need in `experiments/cluedo-thesis`, and the errors of the printed
 /// program before the corrected one.
@@ -126,6 +131,24 @@ impl Face for Cluedo {
 
     fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
         Some(Box::new(Sights(self, memory)))
+    }
+
+    fn position(&self, memory: &[Sight]) -> Result<Value, Illegal> {
+        Ok(position_data(&standing::position(self, memory)))
+    }
+
+    fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
+        let position = standing::position(self, memory);
+        if let Err(Refused::NoWorld) = Knower::new(&position).possible(&Budget::default()) {
+            return Err(Refused::NoWorld);
+        }
+        // A deck whose cards have names of the language has no model.
+        Model::of(&position).map_err(Refused::Unfit)?;
+        Ok(source(&position))
+    }
+
+    fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+        Ok(Box::new(Placed(Sleuth::new(read::position(text)?))))
     }
 
     fn unit() -> &'static str {

@@ -225,10 +225,6 @@ fn place_of(fact: &Fact) -> Option<usize> {
 }
 
 impl<G: Eleusis> Memory<G> {
-    fn deck(&self) -> &Deck {
-        self.game().table().deck()
-    }
-
     /// What the last of the chain goes by, as far as the first knows.
     fn eyes(&self, chain: &[Seat]) -> Eyes {
         let over = matches!(self.desk().stage.phase(), Phase::Rule(_) | Phase::Over);
@@ -289,7 +285,8 @@ impl<G: Eleusis> Memory<G> {
             let place =
                 |rule: &Arc<Secret>| self.family().iter().position(|other| other.automaton() == rule.automaton());
             let told = self
-                .told()
+                .known_rule()
+                .cloned()
                 .and_then(|rule| Some(Row::new(Fact::rule(place(&rule)?), RULE).own(Verdict::Yes, Some(1.0))));
             return told.into_iter().collect();
         }
@@ -327,7 +324,7 @@ impl<G: Eleusis> Memory<G> {
     /// Whether the rule is this one, which is none of the library, and why.
     fn foreign(&self, chain: &[Seat], rule: &Secret) -> Why {
         let eyes = self.eyes(chain);
-        let same = self.told().is_some_and(|told| told.automaton() == rule.automaton());
+        let same = self.known_rule().cloned().is_some_and(|told| told.automaton() == rule.automaton());
         let verdict = match (&eyes, self.refuter(rule)) {
             (Eyes::Waiting, _) | (Eyes::Fits, None) => Known::Open,
             (Eyes::Told(_), _) if same => Known::Known,

@@ -14,8 +14,10 @@ mod help;
 mod know;
 pub mod page;
 
+use crate::bridge::round::source;
 use crate::eleusis::deck::Deck;
 use crate::eleusis::knowledge::Memory;
+use crate::eleusis::knowledge::{Position, Round, read};
 use crate::eleusis::moves::{Action, Cards, Event, Sight, What};
 use crate::eleusis::players::{self, PLAYERS};
 use crate::eleusis::secret::Secret;
@@ -23,9 +25,10 @@ use crate::eleusis::table::{Eleusis, Phase, Stage};
 use crate::eleusis::view::page;
 use crate::eleusis::{Classic, Express, dealer, text};
 use crate::game::{Illegal, Knowledge, Player, Seat};
-use crate::knowledge::{Inspector, Sights};
+use crate::knowledge::{Inspector, Placed, Refused, Sights};
 use crate::table::Face;
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
+use ken_logic::syntax::{Code, Diagnostic, Span};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -58,6 +61,22 @@ macro_rules! face {
 
             fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
                 Some(Box::new(Sights(self, memory)))
+            }
+
+            fn position(&self, memory: &[Sight]) -> Result<Value, Illegal> {
+                let none = || {
+                    Illegal::new("there is no position yet: nothing lies on the table")
+                        .help("the dealer chooses a rule and deals with the first entry")
+                };
+                Round::of(&mind(self, memory)).map(|round| round.to_data()).ok_or_else(none)
+            }
+
+            fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
+                source(&mind(self, memory)).map_err(Refused::Unfit)
+            }
+
+            fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+                placed(text)
             }
 
             fn unit() -> &'static str {
@@ -249,6 +268,22 @@ fn family(deck: &Deck) -> Arc<[Arc<Secret>]> {
     let family = dealer::library(deck);
     kept.push((deck.clone(), family.clone()));
     family
+}
+
+/// What the observer of a position knows, if the rule is one of the library.
+fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+    let unfit = |why: Illegal| {
+        let problem = Diagnostic::new(Code::Syntax, Span::new(0, text.len()), why.message);
+        vec![Diagnostic { help: why.help, ..problem }]
+    };
+    Ok(match read(text)? {
+        Position::Layout(found) => {
+            let family = family(&Deck::STANDARD);
+            Box::new(Placed(Memory::of_layout(&found.layout, &found.hand, family).map_err(unfit)?))
+        }
+        Position::Express(round) => Box::new(Placed(Memory::at(&round, family(round.game.table().deck())))),
+        Position::Classic(round) => Box::new(Placed(Memory::at(&round, family(round.game.table().deck())))),
+    })
 }
 
 /// What the seat of a memory knows.

@@ -70,7 +70,7 @@ pub(super) struct Common {
     /// For each card how many copies are where not everybody has seen them: in hands, in the stock, set aside.
     pub pool: Vec<usize>,
     /// Flipped cards; they are the lowest of the stock, the last of them at the bottom.
-    flipped: Vec<Card>,
+    pub flipped: Vec<Card>,
     /// The rule, once the round is over.
     pub told: Option<Arc<Secret>>,
 }

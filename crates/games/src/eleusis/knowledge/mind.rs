@@ -5,13 +5,11 @@ use super::proof::Proof;
 use super::worlds::{Asker, Worlds};
 use super::{Memory, World};
 use crate::eleusis::moves::{Cards, Sight};
-use crate::eleusis::secret::Secret;
 use crate::eleusis::table::Eleusis;
 use crate::game::{Knowledge, Seat};
-use crate::knowledge::{Answer, Budget, Done, Mind, Refused};
-use std::sync::Arc;
+use crate::knowledge::{Answer, Budget, Done, Mind, ROWS, Refused};
 
-/// How deep knowledge of hidden hands is followed: deeper there are too many hands.
+/// How deep knowledge of hidden hands is followed where little time is given: deeper there are too many hands.
 const DEPTH: usize = 1;
 
 impl<G: Eleusis> Mind for Memory<G> {
@@ -26,8 +24,8 @@ impl<G: Eleusis> Mind for Memory<G> {
         Memory::seat(self)
     }
 
-    fn ask(&mut self, fact: &Fact, _: &Budget) -> Done<Answer<World>> {
-        match fact.about_hands() && fact.depth() > DEPTH {
+    fn ask(&mut self, fact: &Fact, budget: &Budget) -> Done<Answer<World>> {
+        match fact.about_hands() && fact.depth() > DEPTH && budget.steps <= ROWS.steps {
             true => Err(Refused::Limit),
             false => Memory::ask(self, fact),
         }
@@ -69,11 +67,6 @@ impl<G: Eleusis> Memory<G> {
     /// What the seat saw.
     pub(in crate::eleusis) fn sights(&self) -> &[Sight] {
         &self.memory
-    }
-
-    /// The rule, where the seat knows it itself.
-    pub(in crate::eleusis) fn told(&self) -> Option<Arc<Secret>> {
-        self.known_rule().cloned()
     }
 
     /// Whether the same cards were accepted until then: what is said of the next card is the same.

@@ -29,6 +29,8 @@ mod common;
 mod deals;
 mod mind;
 mod proof;
+mod read;
+mod round;
 #[cfg(test)]
 mod tests;
 mod worlds;
@@ -36,6 +38,8 @@ mod worlds;
 pub use atoms::{Atom, Fact};
 pub use common::{Judgement, Said};
 pub use proof::{Proof, Unproved};
+pub use read::{Position, read};
+pub use round::{Round, WrongAt};
 pub use worlds::World;
 
 use super::automaton::{Separation, separate};
@@ -57,6 +61,9 @@ use deals::TooMany;
 use serde_json::json;
 use std::sync::Arc;
 use worlds::{Asker, Candidate, Survey, Worlds};
+
+/// Rules that the secret one may be.
+type Family = Arc<[Arc<Secret>]>;
 
 /// What a seat of a match knows.
 #[derive(Clone)]
@@ -295,7 +302,23 @@ impl<G: Eleusis> Memory<G> {
         self.desk.stage.layout().mainline()
     }
 
-    fn known_rule(&self) -> Option<&Arc<Secret>> {
+    /// Who deals; nobody before the first deal.
+    pub fn dealer(&self) -> Option<Seat> {
+        self.common.dealer
+    }
+
+    /// The deck.
+    pub fn deck(&self) -> &Deck {
+        self.game.table().deck()
+    }
+
+    /// Whether everybody has been told the rule: the round is over.
+    pub fn is_told(&self) -> bool {
+        self.common.told.is_some()
+    }
+
+    /// The rule, if the seat knows it: it deals, or the round is over.
+    pub fn known_rule(&self) -> Option<&Arc<Secret>> {
         self.common.told.as_ref().or(self.rule.as_ref())
     }
 

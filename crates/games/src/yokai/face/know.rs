@@ -1,8 +1,9 @@
 //! Who knows what of the colours, since when, and why.
 
+use crate::bridge;
 use crate::cards::Card;
 use crate::game::{Seat, Verdict};
-use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Part, Remembers, Row};
+use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Part, Refused, Remembers, Row};
 use crate::table::page::Sentence;
 use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Proof, Why, mentions_layout, row, why};
 use crate::yokai::notation::number;
@@ -13,6 +14,9 @@ use std::fmt::Write;
 const PROPER: &str = "As certain as the hints: a marked card is taken to have a colour of its hint.";
 const CLASH: &str = "What you saw contradicts a hint: hints are not relied on any more, only looks.";
 const OVER: &str = "The match is over: all colours are known.";
+
+/// A model with more text than this has no answer within minutes.
+const MODEL: usize = 64 << 10;
 
 /// What a seat knows of the colours. Hints are taken to be proper unless its own looks contradict them.
 pub struct Colours {
@@ -140,6 +144,14 @@ impl Inspected for Colours {
 }
 
 impl Colours {
+    /// The notes as a `.ken` model.
+    pub(super) fn model(&mut self) -> Done<String> {
+        if self.knower.count() == 0 {
+            return Err(Refused::NoWorld);
+        }
+        Some(bridge::yokai::file(&self.notes)).filter(|text| text.len() <= MODEL).ok_or(Refused::Limit)
+    }
+
     /// The colours that a card can have.
     pub(super) fn possible(&mut self, card: Card) -> yokai::Colours {
         self.knower.possible(card)

@@ -14,15 +14,20 @@ pub mod page;
 
 use crate::cards::Card;
 use crate::game::{Game, Illegal, Notation, Player, View};
-use crate::knowledge::{Inspector, Remembers, Sights};
+use crate::knowledge::{Inspector, Placed, Refused, Remembers, Sights};
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{FILLS, Face, INSPECTS};
+use crate::yokai::Position;
+use crate::yokai::knowledge::{Assumed, Notes};
 use crate::yokai::notation::number;
 use crate::yokai::players::{self, PLAYERS};
+use crate::yokai::read::{self, position_data};
 use crate::yokai::view::{Page, REMINDS};
 use crate::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
+use ken_logic::syntax::Diagnostic;
 pub use know::Colours as ColourMind;
 use page::{YokaiBoard, YokaiCard};
+use serde_json::Value;
 use serde_json::json;
 
 /// The players that are offered, from easy to strong.
@@ -136,6 +141,19 @@ impl Face for Yokai {
 
     fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
         Some(Box::new(Sights(self, memory)))
+    }
+
+    fn position(&self, memory: &[Sight]) -> Result<Value, Illegal> {
+        Ok(position_data(&Position::of_memory(self, memory)))
+    }
+
+    fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
+        self.mind(memory).model()
+    }
+
+    fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+        let notes = Notes::of(&read::position(text)?, Assumed::Proper);
+        Ok(Box::new(Placed(ColourMind::new(notes))))
     }
 
     fn unit() -> &'static str {
