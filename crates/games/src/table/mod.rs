@@ -19,7 +19,7 @@ pub mod page;
 mod playing;
 
 pub use face::{ADVISES, CHECKS, Doubts, FILLS, Face, INSPECTS};
-pub use playing::deal;
+pub use playing::{deal, placed};
 
 use crate::game::{Outcome, Seat, Turn};
 use crate::record::Entry;
@@ -105,6 +105,12 @@ pub trait Eyes: Send {
 
     /// Why the chain knows a fact, or why not.
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem>;
+
+    /// What the seat has before it, as the commands of the game read it.
+    fn position(&self) -> Result<String, Problem>;
+
+    /// The same as a `.ken` model, if it is not too large.
+    fn model(&self) -> Result<String, Problem>;
 
     /// A hint.
     fn advice(&self, step: u8) -> Result<Advice, Problem>;

@@ -4,10 +4,14 @@ use super::face::{Doubts, Face};
 use super::page::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
 use super::{Eyes, Table, Thinking, Thought};
 use crate::any::AnyGame;
+use crate::cluedo::Cluedo;
 use crate::dice::seat_seed;
+use crate::eleusis::{Classic, Express};
+use crate::game::Notation;
 use crate::game::{Illegal, Outcome, Player, Seat, Turn};
-use crate::knowledge::Inspector;
+use crate::knowledge::{Inspector, Refused};
 use crate::record::{Entry, Match};
+use crate::yokai::Yokai;
 
 /// The table of a record's game, dealt, with machines at the seats that have a name in `machines`.
 pub fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box<dyn Table>, Problem> {
@@ -17,6 +21,21 @@ pub fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box
         AnyGame::Classic(game) => Box::new(Playing::new(game, seed, machines)?),
         AnyGame::Yokai(game) => Box::new(Playing::new(game, seed, machines)?),
     })
+}
+
+/// What the observer of a position of this game knows.
+///
+/// # Errors
+/// There is no such game, or its positions cannot be read, or what is wrong with this one.
+pub fn placed(game: &str, text: &str) -> Result<Box<dyn Inspector>, Problem> {
+    let read = match game {
+        Cluedo::NAME => Cluedo::placed(text),
+        Express::NAME => Express::placed(text),
+        Classic::NAME => Classic::placed(text),
+        Yokai::NAME => Yokai::placed(text),
+        _ => return Err(Problem::new("no-such-game", format!("there is no game `{game}`"))),
+    };
+    read.map_err(|problems| Problem::text(text, &problems))
 }
 
 struct Machine<G: Face> {
@@ -223,6 +242,18 @@ impl<G: Face> Eyes for Looking<G> {
 
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
         self.knowledge()?.why(chain, fact)
+    }
+
+    fn position(&self) -> Result<String, Problem> {
+        Ok(self.game.position(&self.memory)?.to_string())
+    }
+
+    fn model(&self) -> Result<String, Problem> {
+        self.game.model(&self.memory).map_err(|refused| match refused {
+            Refused::NoWorld => Problem::new("nothing-fits", "nothing fits what you saw: there is no model"),
+            Refused::Limit => Problem::new("too-large", "the model would be too large to be asked"),
+            Refused::Unfit(why) => why.into(),
+        })
     }
 
     fn advice(&self, step: u8) -> Result<Advice, Problem> {
