@@ -7,6 +7,7 @@ export const routes: readonly Route[] = [
   { path: '/lab', page: () => import('./pages/lab/Lab.svelte') },
   { path: '/learn', page: () => import('./pages/learn/Learn.svelte') },
   { path: '/learn/:lesson', page: () => import('./pages/learn/Learn.svelte') },
+  { path: '/position', page: () => import('./pages/position/Position.svelte') },
   { path: '/join/:code', page: () => import('./pages/join/Join.svelte') },
   { path: '/shared/:code', page: () => import('./pages/shared/Shared.svelte') },
   { path: '/:game/new', page: () => import('./pages/new/New.svelte') },

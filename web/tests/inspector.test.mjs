@@ -123,4 +123,37 @@ export default [
       await bench.picture(page, 'logic-inspector');
     },
   },
+  {
+    name: 'A position is taken along and opened without its match: the same facts, with their reasons',
+    async run(bench) {
+      const { page } = await bench.person();
+      await begin(page, 'Cluedo', { seats: ['me', 'machine exact', 'machine elimination'], seed: 6 });
+      await warmUp(page, cluedo, 4);
+      await page.getByRole('tab', { name: 'Who knows what' }).click();
+      const here = page.getByRole('tabpanel');
+      await here.getByRole('heading', { name: /^Known/ }).waitFor();
+      const count = (panel) => panel.getByRole('heading', { name: /^(Known|Excluded|Open)/ }).allTextContents();
+      const counted = await count(here);
+      await here.getByRole('button', { name: 'Take this position along' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Take this position along' });
+      const link = await dialog.getByLabel('Link to this position').inputValue();
+      const [saved] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('link', { name: /JSON/ }).click()]);
+      assert.equal(saved.suggestedFilename(), 'position.json');
+      await bench.picture(page, 'position-taken');
+      // Somebody else opens the link.
+      const { page: other } = await bench.person();
+      const asked = [];
+      other.on('request', (request) => asked.push(request.url()));
+      await other.goto(link);
+      const there = other.getByRole('heading', { name: 'Who knows what' }).locator('xpath=..');
+      await there.getByRole('heading', { name: /^Known/ }).waitFor();
+      assert.deepEqual(await count(there), counted);
+      assert.ok(asked.every((url) => !url.includes('plum') && url.length < 200), 'the position is in no address that is sent');
+      await inspect(there, other, '1', { since: false });
+      await bench.picture(other, 'position');
+      // A damaged link says so.
+      await other.goto('/position#cluedo:%%');
+      await other.getByText('This link is damaged').waitFor();
+    },
+  },
 ];

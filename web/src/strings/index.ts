@@ -7,6 +7,7 @@ import { lab, learn } from './learn';
 import { logic } from './logic';
 import { hint, inspector, match, replay, result, timeline } from './match';
 import { app, errors, keys, parts, titles } from './shell';
+import { position } from './position';
 import { yokai } from './yokai';
 import { capital, percent } from './words';
 
@@ -31,6 +32,7 @@ export const strings = {
   inspector,
   timeline,
   replay,
+  position,
   eleusis,
   yokai,
   learn,
