@@ -30,6 +30,7 @@ mod deals;
 mod proof;
 mod read;
 mod round;
+mod suppose;
 #[cfg(test)]
 mod tests;
 mod worlds;
@@ -50,7 +51,7 @@ use super::layout::Layout;
 use super::moves::{Cards, Sight, What};
 use super::properties::Reading;
 use super::secret::Secret;
-use super::table::Eleusis;
+use super::table::{Eleusis, Phase, Stage};
 use super::view::Desk;
 use crate::cards::{Card, CardSet};
 use crate::game::{Illegal, Knowledge, Notation, Seat, Verdict};
@@ -58,6 +59,7 @@ use crate::knowledge::{Answer, Refused};
 use common::Common;
 use deals::TooMany;
 use serde_json::json;
+use std::rc::Rc;
 use std::sync::Arc;
 use worlds::{Asker, Candidate, Survey, Worlds};
 
@@ -147,6 +149,11 @@ impl Memory<Express> {
         for what in [begun, dealt].into_iter().chain(plays) {
             mind.learn(&Sight { what, end: None });
         }
+        // A layout does not say what is to be done: seat 0 may play, and whatever is not seen can be drawn.
+        let stage = &mind.desk.stage;
+        let (counts, moves, all) = (stage.counts().to_vec(), stage.moves(), game.table().cards());
+        let stage = Stage::of_round(game.table(), 0, Phase::Play(Seat(0)), layout.clone(), counts);
+        mind.desk.stage = stage.with_stock(all.saturating_sub(layout.size() + hand.len()), moves);
         Ok(mind)
     }
 }
@@ -261,9 +268,6 @@ impl<G: Eleusis> Memory<G> {
     /// # Errors
     /// There is no rule yet or none fits, or there are too many worlds to visit.
     pub fn ask(&self, fact: &Fact) -> Result<Answer<World>, Refused> {
-        if fact.speaks_of_moves() {
-            return Err(Refused::Unfit(Illegal::new("moves cannot be asked about in Eleusis yet")));
-        }
         let Survey { holds: witness, fails: counterexample } = self.survey(fact).map_err(|TooMany| Refused::Limit)?;
         let verdict = match (&witness, &counterexample) {
             (None, None) => return Err(Refused::NoWorld),
@@ -349,7 +353,9 @@ impl<G: Eleusis> Memory<G> {
         };
         let rule = self.known_rule().map(|rule| self.candidate(rule, None));
         let asker = Asker { seat: self.seat(), hand: self.desk.hand(), rule };
-        Worlds::new(&self.common, &self.family, starter, rules, &asker).survey(&asker, fact)
+        let table = (&self.game, &self.desk.stage, &self.common);
+        let draws = suppose::depth(fact) * self.game.most_drawn();
+        Rc::new(Worlds::new(table, &self.family, starter, rules, &asker, draws)).survey(&asker, fact)
     }
 
     fn survey(&self, fact: &Fact) -> Result<Survey, TooMany> {
@@ -382,7 +388,8 @@ impl<G: Eleusis> Knowledge<G> for Memory<G> {
         self.ask(fact).map_or(Verdict::Open, |answer| answer.verdict)
     }
 
+    /// There are no proofs of what would be known after a move.
     fn explain(&self, fact: &Fact) -> Option<Proof> {
-        proof::prove(self, fact)
+        if fact.speaks_of_moves() { None } else { proof::prove(self, fact) }
     }
 }
