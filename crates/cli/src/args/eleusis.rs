@@ -32,10 +32,11 @@ pub(crate) enum EleusisCommand {
     /// Say what follows from a layout: which cards are accepted, which rule it is, who knows that
     #[command(after_help = "Examples:\n  \
         ken eleusis know examples/eleusis/express.json -f 'accepts(7C)' -f 'knows_rule(0)'\n  \
-        ken eleusis know examples/eleusis/express.json -f 'K[1] accepts(7C)' --family my-rules.txt\n\n\
+        ken eleusis know examples/eleusis/express.json -f 'K[1] accepts(7C)' --family my-rules.txt\n  \
+        ken eleusis know examples/eleusis/express.json -f '[play 4C, refused] knows_rule(0)'\n\n\
         Facts are accepts(card), refuses(card), rule(rule), knows_rule(seat), holds(seat,card), can_play(seat) and\n\
-        sure_play(seat), with ! & | -> <-> K S Kw E D C around them. Seat 0 has the layout before it, seat 1 plays too,\n\
-        seat 2 deals. What is known is relative to a family of rules: the library, or a file with a rule on each line.\n\
+        sure_play(seat), with ! & | -> <-> K S Kw E D C around them, and [move] or <move> before what would be\n\
+        true after it. Seat 0 has the layout before it, seat 1 plays too, seat 2 deals, unless the file has a `table`. What is known is relative to a family of rules: the library, or a file with a rule on each line.\n\
         Exit code 0: all are known. 1: not all.")]
     Know(EleusisKnowArgs),
     /// Decide the four properties of the paper for a family of candidate rules

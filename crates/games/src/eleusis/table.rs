@@ -223,6 +223,9 @@ pub trait Eleusis: Game<State = State, Action = Action, Event = Event, Sight = S
 
     /// What is to be done after this, while the round goes on.
     fn next(&self, stage: &Stage, what: &What) -> Phase;
+
+    /// The most cards that are drawn in one move.
+    fn most_drawn(&self) -> usize;
 }
 
 /// The stage after a sight, whoever saw it. The rules move on by this same function, so what is to be done next never
@@ -333,6 +336,15 @@ pub fn beginnings<G: Eleusis>(game: &G) -> Vec<(State, Event)> {
 }
 
 impl State {
+    /// A state of which only this is set: what everybody sees, the rule, and the hand of a seat. For moves that are asked
+    /// about: other hands are empty, and what is drawn says nothing.
+    pub(super) fn supposed(stage: &Stage, rule: (Arc<Secret>, automaton::State), seat: Seat, hand: Vec<Card>) -> State {
+        let mut hands = vec![Vec::new(); stage.counts.len()];
+        hands[seat.index()] = hand;
+        let stock = vec![Card(0); stage.stock];
+        State { shuffles: 0, stage: stage.clone(), hands, stock, rule: Some(rule), wrong: Vec::new() }
+    }
+
     /// What everybody sees.
     pub fn stage(&self) -> &Stage {
         &self.stage

@@ -7,6 +7,9 @@ use crate::game::Seat;
 pub struct Seats(u8);
 
 impl Seats {
+    /// How many seats a table has at most.
+    pub const MOST: usize = 8;
+
     /// Nobody.
     pub const NONE: Seats = Seats(0);
 

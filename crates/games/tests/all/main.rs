@@ -16,6 +16,7 @@ mod eleusis_paper;
 mod eleusis_players;
 mod eleusis_properties;
 mod eleusis_rules;
+mod eleusis_suppose;
 mod faces;
 mod golden;
 mod positions;

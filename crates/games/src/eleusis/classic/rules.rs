@@ -75,6 +75,10 @@ impl Eleusis for Classic {
             | What::Passed { seat } => Phase::Play(self.table.after(seat, dealer)),
         }
     }
+
+    fn most_drawn(&self) -> usize {
+        0
+    }
 }
 
 impl Game for Classic {

@@ -132,6 +132,11 @@ impl Eleusis for Express {
             What::Guessed { seat, .. } | What::Passed { seat } => Phase::Play(self.table.after(seat, dealer)),
         }
     }
+
+    fn most_drawn(&self) -> usize {
+        let Penalties { refused, no_play, guess } = self.penalties;
+        refused.max(no_play).max(guess).into()
+    }
 }
 
 impl Game for Express {

@@ -1,6 +1,7 @@
 //! The facts about a round: how they are read and said.
 
 use super::Memory;
+use super::suppose::Move;
 use crate::cards::Card;
 use crate::eleusis::deck::Deck;
 use crate::eleusis::library;
@@ -123,9 +124,9 @@ impl<G: Eleusis> Language for Memory<G> {
         }
     }
 
-    fn allows(&self, action: &str, _first: bool) -> Result<(), Illegal> {
-        let _ = action;
-        Err(Illegal::new("what would be known after a move cannot be asked in Eleusis yet"))
+    fn allows(&self, action: &str, first: bool) -> Result<(), Illegal> {
+        let asked = Move::read(&self.game, action)?;
+        if first { self.can_be_made(&asked) } else { Ok(()) }
     }
 
     fn write(&self, atom: &Atom) -> String {

@@ -7,6 +7,7 @@ use crate::eleusis::moves::Cards;
 use crate::game::Seat;
 use ken_logic::stop;
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// How many deals are visited for a question, under each rule, before it is given up.
 const PATIENCE: u64 = 50_000;
@@ -23,27 +24,67 @@ pub(super) type Hands = Vec<Vec<usize>>;
 type Visit<'v> = &'v mut dyn FnMut(&Hands) -> Result<bool, TooMany>;
 
 /// The ways to deal the cards that not everybody has seen.
-pub(super) struct Deals<'a> {
-    common: &'a Common,
+pub(super) struct Deals {
+    common: Rc<Common>,
     /// A partition of those cards.
     classes: Vec<CardSet>,
     /// How many copies each class has.
     sizes: Vec<usize>,
-    visits: Cell<u64>,
+    visits: Rc<Cell<u64>>,
 }
 
-impl<'a> Deals<'a> {
+impl Deals {
     /// The deals, where only these sets of cards matter.
-    pub(super) fn new(common: &'a Common, sets: &[CardSet]) -> Deals<'a> {
+    pub(super) fn new(common: &Rc<Common>, sets: &[CardSet]) -> Deals {
         let pool = (0..common.pool.len()).filter(|&c| common.pool[c] > 0).map(|c| Card(c as u8)).collect();
         let split = |classes: Vec<CardSet>, set: &CardSet| {
             let parts = classes.into_iter().flat_map(|class| [class.and(*set), class.minus(*set)]);
             parts.filter(|part| !part.is_empty()).collect()
         };
         let classes = sets.iter().fold(vec![pool], split);
+        Deals::of(common.clone(), classes, Rc::default())
+    }
+
+    fn of(common: Rc<Common>, classes: Vec<CardSet>, visits: Rc<Cell<u64>>) -> Deals {
         let copies = |class: &CardSet| class.iter().map(|card| common.pool[card.index()]).sum();
         let sizes = classes.iter().map(copies).collect();
-        Deals { common, classes, sizes, visits: Cell::new(0) }
+        Deals { common, classes, sizes, visits }
+    }
+
+    /// The deals after a move, by the same classes; the visits are counted together.
+    pub(super) fn after(&self, common: &Rc<Common>) -> Deals {
+        Deals::of(common.clone(), self.classes.clone(), self.visits.clone())
+    }
+
+    /// Counts something that was looked at.
+    pub(super) fn visit(&self) -> Result<(), TooMany> {
+        self.visits.set(self.visits.get() + 1);
+        if self.visits.get() > PATIENCE || stop::asked() { Err(TooMany) } else { Ok(()) }
+    }
+
+    /// The class of a card.
+    pub(super) fn class(&self, card: Card) -> Option<usize> {
+        self.classes.iter().position(|class| class.has(card))
+    }
+
+    /// The lowest card of a class.
+    pub(super) fn first(&self, class: usize) -> Option<Card> {
+        self.classes.get(class)?.iter().next()
+    }
+
+    /// How many classes there are.
+    pub(super) fn count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The whole hand of a seat, from the lowest card on, where every class that it holds is one card.
+    pub(super) fn hand(&self, hands: &Hands, seat: Seat) -> Vec<Card> {
+        let counted = hands[seat.index()].iter().zip(&self.classes);
+        let hidden =
+            counted.flat_map(|(&n, class)| class.iter().take(1).flat_map(move |card| std::iter::repeat_n(card, n)));
+        let mut hand: Vec<Card> = hidden.chain(self.common.shown[seat.index()].iter().copied()).collect();
+        hand.sort_unstable();
+        hand
     }
 
     /// The hidden part of this hand of a seat.
@@ -73,8 +114,8 @@ impl<'a> Deals<'a> {
 
     fn deal(&self, seats: &[Seat], hands: &mut Hands, left: &mut [usize], visit: Visit) -> Result<bool, TooMany> {
         let Some((&seat, rest)) = seats.split_first() else {
-            self.visits.set(self.visits.get() + 1);
-            return if self.visits.get() > PATIENCE || stop::asked() { Err(TooMany) } else { visit(hands) };
+            self.visit()?;
+            return visit(hands);
         };
         self.fill(seat, self.common.hidden[seat.index()], rest, hands, left, visit)
     }

@@ -2,7 +2,7 @@
 
 use super::atoms::Fact;
 use super::proof::Proof;
-use super::worlds::{Asker, Worlds};
+use super::worlds::Asker;
 use super::{Memory, World};
 use crate::eleusis::moves::{Cards, Sight};
 use crate::eleusis::table::Eleusis;
@@ -41,9 +41,8 @@ impl<G: Eleusis> Mind for Memory<G> {
         let told = self.common.told.is_some() || self.common.dealer == Some(seat);
         let place = self.family.iter().position(|rule| rule.automaton() == world.rule.automaton());
         let rule = told.then(|| self.candidate(&world.rule, place));
-        let asker = Asker { seat, hand: &hand, rule };
-        let worlds = Worlds::new(&self.common, &self.family, starter, self.candidates(), &asker);
-        worlds.survey(&asker, fact).map(|found| found.fails).map_err(|_| Refused::Limit)
+        let found = self.survey_by(&Asker { seat, hand: &hand, rule }, starter, self.candidates(), fact);
+        found.map(|found| found.fails).map_err(|_| Refused::Limit)
     }
 
     fn count(&mut self) -> Option<u128> {

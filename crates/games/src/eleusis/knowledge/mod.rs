@@ -31,6 +31,7 @@ mod mind;
 mod proof;
 mod read;
 mod round;
+mod suppose;
 #[cfg(test)]
 mod tests;
 mod worlds;
@@ -51,7 +52,7 @@ use super::layout::Layout;
 use super::moves::{Cards, Sight, What};
 use super::properties::Reading;
 use super::secret::Secret;
-use super::table::Eleusis;
+use super::table::{Eleusis, Phase, Stage};
 use super::view::Desk;
 use crate::cards::{Card, CardSet};
 use crate::game::{Illegal, Knowledge, Notation, Seat, Verdict};
@@ -59,6 +60,7 @@ use crate::knowledge::{Answer, Refused};
 use common::Common;
 use deals::TooMany;
 use serde_json::json;
+use std::rc::Rc;
 use std::sync::Arc;
 use worlds::{Asker, Candidate, Survey, Worlds};
 
@@ -148,6 +150,11 @@ impl Memory<Express> {
         for what in [begun, dealt].into_iter().chain(plays) {
             mind.learn(&Sight { what, end: None });
         }
+        // A layout does not say what is to be done: seat 0 may play, and whatever is not seen can be drawn.
+        let stage = &mind.desk.stage;
+        let (counts, moves, all) = (stage.counts().to_vec(), stage.moves(), game.table().cards());
+        let stage = Stage::of_round(game.table(), 0, Phase::Play(Seat(0)), layout.clone(), counts);
+        mind.desk.stage = stage.with_stock(all.saturating_sub(layout.size() + hand.len()), moves);
         Ok(mind)
     }
 }
@@ -262,9 +269,6 @@ impl<G: Eleusis> Memory<G> {
     /// # Errors
     /// There is no rule yet or none fits, or there are too many worlds to visit.
     pub fn ask(&self, fact: &Fact) -> Result<Answer<World>, Refused> {
-        if fact.speaks_of_moves() {
-            return Err(Refused::Unfit(Illegal::new("moves cannot be asked about in Eleusis yet")));
-        }
         let Survey { holds: witness, fails: counterexample } = self.survey(fact).map_err(|TooMany| Refused::Limit)?;
         Answer::of(witness, counterexample)
     }
@@ -343,8 +347,14 @@ impl<G: Eleusis> Memory<G> {
             return Ok(Survey::default());
         };
         let rule = self.known_rule().map(|rule| self.candidate(rule, None));
-        let asker = Asker { seat: self.seat(), hand: self.desk.hand(), rule };
-        Worlds::new(&self.common, &self.family, starter, rules, &asker).survey(&asker, fact)
+        self.survey_by(&Asker { seat: self.seat(), hand: self.desk.hand(), rule }, starter, rules, fact)
+    }
+
+    /// The same for somebody who may be another seat.
+    fn survey_by(&self, asker: &Asker, starter: Card, rules: Vec<Candidate>, fact: &Fact) -> Result<Survey, TooMany> {
+        let table = (&self.game, &self.desk.stage, &self.common);
+        let draws = suppose::depth(fact) * self.game.most_drawn();
+        Rc::new(Worlds::new(table, &self.family, starter, rules, asker, draws)).survey(asker, fact)
     }
 
     fn survey(&self, fact: &Fact) -> Result<Survey, TooMany> {
@@ -377,7 +387,8 @@ impl<G: Eleusis> Knowledge<G> for Memory<G> {
         self.ask(fact).map_or(Verdict::Open, |answer| answer.verdict)
     }
 
+    /// There are no proofs of what would be known after a move.
     fn explain(&self, fact: &Fact) -> Option<Proof> {
-        proof::prove(self, fact)
+        if fact.speaks_of_moves() { None } else { proof::prove(self, fact) }
     }
 }

@@ -3,17 +3,23 @@
 use super::atoms::{Atom, Fact};
 use super::common::Common;
 use super::deals::{Deals, Hands, TooMany};
+use super::suppose::{Move, Seen};
 use crate::cards::{Card, CardSet};
 use crate::eleusis::automaton::{self, separate};
 use crate::eleusis::moves::Cards;
 use crate::eleusis::properties::Reading;
 use crate::eleusis::secret::Secret;
+use crate::eleusis::table::{Eleusis, Stage};
 use crate::game::Seat;
 use crate::knowledge::Seats;
+use ken_logic::formula::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
+
+mod after;
 
 /// A rule that may be the dealer's.
 #[derive(Clone)]
@@ -43,6 +49,15 @@ pub(super) struct Survey {
     pub fails: Option<World>,
 }
 
+/// Where a round stands, as everybody sees it.
+struct Place<G> {
+    game: G,
+    stage: Stage,
+    common: Common,
+    ended: bool,
+    next: usize,
+}
+
 /// Who asks.
 pub(super) struct Asker<'a> {
     pub seat: Seat,
@@ -53,9 +68,12 @@ pub(super) struct Asker<'a> {
 }
 
 /// The worlds of a round.
-pub(super) struct Worlds<'a> {
-    common: &'a Common,
-    family: &'a [Arc<Secret>],
+pub(super) struct Worlds<G: Eleusis> {
+    pub game: G,
+    /// What everybody sees.
+    pub stage: Stage,
+    pub common: Rc<Common>,
+    family: Arc<[Arc<Secret>]>,
     starter: Card,
     /// First the rules that fit, then the one that the asker knows, if it does.
     rules: Vec<Candidate>,
@@ -65,39 +83,91 @@ pub(super) struct Worlds<'a> {
     sure: CardSet,
     /// Whether all that fit agree from here.
     agree: OnceCell<bool>,
+    /// Whether the round is over: everybody sees everything.
+    pub ended: bool,
+    /// After a move: what each rule before it is here, if it makes the move go so.
+    from: Vec<Option<usize>>,
+    /// The place of the next card to be drawn. Where moves are asked about, the uppermost cards of the stock are places
+    /// behind the seats that hold a card each, and nobody sees them.
+    next: usize,
+    /// The moves that are asked about, each read once.
+    moves: RefCell<FxHashMap<Name, Option<Rc<Move>>>>,
+    /// What follows them.
+    ways: RefCell<FxHashMap<(Name, Seen), Rc<Worlds<G>>>>,
+    /// What can follow them, whatever is held.
+    all_ways: RefCell<FxHashMap<Name, Rc<Vec<Rc<Worlds<G>>>>>>,
 }
 
-impl<'a> Worlds<'a> {
+impl<G: Eleusis> Worlds<G> {
     /// The worlds of an asker, where these rules fit.
     pub(super) fn new(
-        common: &'a Common,
-        family: &'a [Arc<Secret>],
+        table: (&G, &Stage, &Common),
+        family: &Arc<[Arc<Secret>]>,
+        starter: Card,
+        rules: Vec<Candidate>,
+        asker: &Asker,
+        draws: usize,
+    ) -> Worlds<G> {
+        let (game, stage, mut common) = (table.0.clone(), table.1.clone(), table.2.clone());
+        let (ended, next) = (common.told.is_some(), common.hidden.len());
+        let hidden = stage.stock().saturating_sub(common.flipped.len());
+        for _ in 0..draws.min(hidden).min(Seats::MOST.saturating_sub(next)) {
+            common.hidden.push(1);
+            common.shown.push(Vec::new());
+        }
+        let place = Place { game, stage, common, ended, next };
+        Worlds::of(place, family.clone(), starter, rules, asker.rule.clone())
+    }
+
+    /// The worlds where these rules fit and the asker knows this one.
+    fn of(
+        place: Place<G>,
+        family: Arc<[Arc<Secret>]>,
         starter: Card,
         mut rules: Vec<Candidate>,
-        asker: &Asker,
-    ) -> Worlds<'a> {
+        known: Option<Candidate>,
+    ) -> Worlds<G> {
         let fitting = rules.len();
         let sure = rules.iter().map(|rule| rule.accepted).reduce(CardSet::and).unwrap_or(CardSet::EMPTY);
-        rules.extend(asker.rule.clone());
-        Worlds { common, family, starter, rules, fitting, sure, agree: OnceCell::new() }
+        rules.extend(known);
+        let Place { game, stage, common, ended, next } = place;
+        Worlds {
+            game,
+            stage,
+            common: Rc::new(common),
+            family,
+            starter,
+            rules,
+            fitting,
+            sure,
+            agree: OnceCell::new(),
+            ended,
+            from: Vec::new(),
+            next,
+            moves: RefCell::default(),
+            ways: RefCell::default(),
+            all_ways: RefCell::default(),
+        }
     }
 
     /// Looks at all worlds that the asker considers possible, until the fact is found both true and false.
-    pub(super) fn survey(&self, asker: &Asker, fact: &Fact) -> Result<Survey, TooMany> {
+    pub(super) fn survey(self: &Rc<Self>, asker: &Asker, fact: &Fact) -> Result<Survey, TooMany> {
         let rules = if asker.rule.is_some() { self.fitting..self.rules.len() } else { 0..self.fitting };
         let seats: Vec<Seat> = self.about(fact).iter().filter(|&seat| seat != asker.seat).collect();
         let mut survey = Survey::default();
         for rule in rules {
             let mut sets = Vec::new();
             self.distinctions(fact, rule..rule + 1, &mut sets);
-            let question = Question { worlds: self, deals: Deals::new(self.common, &sets), known: RefCell::default() };
+            let question = Question::new(self.clone(), Deals::new(&self.common, &sets));
             let mut hands = vec![Vec::new(); self.common.hidden.len()];
             hands[asker.seat.index()] = question.deals.hidden(asker.seat, asker.hand);
             let on = question.deals.each(&seats, &mut hands, &mut |hands| {
                 let found = if question.holds(fact, rule, hands)? { &mut survey.holds } else { &mut survey.fails };
                 if found.is_none() {
                     let rule = self.rules[rule].secret.clone();
-                    *found = Some(World { rule, hands: question.deals.cards(hands, (asker.seat, asker.hand)) });
+                    let mut hands = question.deals.cards(hands, (asker.seat, asker.hand));
+                    hands.truncate(self.game.seats().into());
+                    *found = Some(World { rule, hands });
                 }
                 Ok(survey.holds.is_none() || survey.fails.is_none())
             })?;
@@ -110,7 +180,7 @@ impl<'a> Worlds<'a> {
 
     /// Whether the seat knows the rule itself, whichever it is.
     fn has_rule(&self, seat: Seat) -> bool {
-        self.common.told.is_some() || self.common.dealer == Some(seat)
+        self.ended || self.common.dealer == Some(seat)
     }
 
     /// Whether one of the seats knows the rule itself.
@@ -124,7 +194,7 @@ impl<'a> Worlds<'a> {
     }
 
     /// Those of the seats that hold cards which not everybody has seen.
-    fn hiding(&self, seats: Seats) -> Seats {
+    pub(super) fn hiding(&self, seats: Seats) -> Seats {
         seats.iter().filter(|seat| self.common.hidden.get(seat.index()).is_some_and(|&n| n > 0)).collect()
     }
 
@@ -135,12 +205,15 @@ impl<'a> Worlds<'a> {
                 self.hiding(Seats::of(*seat))
             }
             Fact::Const(_) | Fact::Atom(Atom::Accepts(_) | Atom::Rule(_) | Atom::RuleKnown(..)) => Seats::NONE,
+            // When everybody sees everything, what is known is what is true.
+            Fact::Knows(_, inner) | Fact::Common(_, inner) if self.ended => self.about(inner),
+            Fact::After(action, _, inner) => self.about_after(action, inner),
             // What seats know of hands depends on their own.
             Fact::Knows(seats, inner) | Fact::Common(seats, inner) => match self.about(inner).is_empty() {
                 true => Seats::NONE,
                 false => self.hiding(*seats),
             },
-            Fact::Not(_) | Fact::All(_) | Fact::Any(_) | Fact::Count(..) | Fact::Iff(..) | Fact::After(..) => {
+            Fact::Not(_) | Fact::All(_) | Fact::Any(_) | Fact::Count(..) | Fact::Iff(..) => {
                 fact.parts().into_iter().flat_map(|part| self.about(part).iter().collect::<Vec<_>>()).collect()
             }
         }
@@ -156,13 +229,15 @@ impl<'a> Worlds<'a> {
                 true => sets.extend(self.rules[rules].iter().map(|rule| rule.accepted)),
                 false => sets.push(self.sure),
             },
+            Fact::Knows(_, inner) | Fact::Common(_, inner) if self.ended => self.distinctions(inner, rules, sets),
+            Fact::After(action, _, inner) => self.distinctions_after(action, inner, rules, sets),
             Fact::Knows(seats, inner) => self.distinctions(inner, self.considered(*seats, rules), sets),
             Fact::Common(seats, inner) => {
                 // Whoever of them does not know the rule considers all that fit.
                 let alone = seats.iter().all(|seat| self.has_rule(seat));
                 self.distinctions(inner, if alone { rules } else { 0..self.fitting }, sets);
             }
-            Fact::Not(_) | Fact::All(_) | Fact::Any(_) | Fact::Count(..) | Fact::Iff(..) | Fact::After(..) => {
+            Fact::Not(_) | Fact::All(_) | Fact::Any(_) | Fact::Count(..) | Fact::Iff(..) => {
                 fact.parts().into_iter().for_each(|part| self.distinctions(part, rules.clone(), sets));
             }
         }
@@ -190,16 +265,22 @@ impl<'a> Worlds<'a> {
 type Key = (*const Fact, Option<usize>, Hands);
 
 /// A question with the classes of cards that matter for it.
-struct Question<'w> {
-    worlds: &'w Worlds<'w>,
-    deals: Deals<'w>,
+pub(super) struct Question<G: Eleusis> {
+    pub worlds: Rc<Worlds<G>>,
+    pub deals: Deals,
     /// What seats were found to know.
     known: RefCell<FxHashMap<Key, bool>>,
+    /// The same question after moves, by the worlds there.
+    pub later: RefCell<FxHashMap<*const Worlds<G>, Rc<Question<G>>>>,
 }
 
-impl Question<'_> {
+impl<G: Eleusis> Question<G> {
+    pub(super) fn new(worlds: Rc<Worlds<G>>, deals: Deals) -> Question<G> {
+        Question { worlds, deals, known: RefCell::default(), later: RefCell::default() }
+    }
+
     /// Whether the fact is true in the world of this rule and these hands.
-    fn holds(&self, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
+    pub(super) fn holds(&self, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
         Ok(match fact {
             Fact::Const(value) => *value,
             Fact::Atom(atom) => self.is(*atom, rule, hands),
@@ -214,10 +295,10 @@ impl Question<'_> {
                 cmp.admits(count.cmp(n))
             }
             Fact::Iff(a, b) => self.holds(a, rule, hands)? == self.holds(b, rule, hands)?,
+            Fact::Knows(_, inner) | Fact::Common(_, inner) if self.worlds.ended => self.holds(inner, rule, hands)?,
             Fact::Knows(seats, inner) => self.know(*seats, inner, rule, hands)?,
             Fact::Common(seats, inner) => self.share(*seats, inner, rule, hands)?,
-            // The language does not let moves through.
-            Fact::After(..) => return Err(TooMany),
+            Fact::After(action, outcomes, inner) => self.after(action, *outcomes, inner, rule, hands)?,
         })
     }
 
@@ -232,7 +313,7 @@ impl Question<'_> {
     }
 
     fn is(&self, atom: Atom, rule: usize, hands: &Hands) -> bool {
-        let worlds = self.worlds;
+        let worlds = &*self.worlds;
         let candidate = &worlds.rules[rule];
         match atom {
             Atom::Accepts(card) => candidate.accepted.has(card),
@@ -250,7 +331,7 @@ impl Question<'_> {
     }
 
     /// The hands with those of the seats alone.
-    fn of(hands: &Hands, seats: Seats) -> Hands {
+    pub(super) fn of(hands: &Hands, seats: Seats) -> Hands {
         let own = |(at, hand): (usize, &Vec<usize>)| if seats.has(Seat(at as u8)) { hand.clone() } else { Vec::new() };
         hands.iter().enumerate().map(own).collect()
     }
@@ -258,9 +339,9 @@ impl Question<'_> {
     /// Whether the fact is true in all worlds that the seats together consider possible in this one; never if there are
     /// none.
     fn know(&self, seats: Seats, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
-        let worlds = self.worlds;
+        let worlds = &*self.worlds;
         let about = worlds.about(fact);
-        let own = Question::of(hands, if about.is_empty() { Seats::NONE } else { seats });
+        let own = Question::<G>::of(hands, if about.is_empty() { Seats::NONE } else { seats });
         let key = (std::ptr::from_ref(fact), worlds.have_rule(seats).then_some(rule), own);
         if let Some(&known) = self.known.borrow().get(&key) {
             return Ok(known);
@@ -281,7 +362,7 @@ impl Question<'_> {
     /// Whether the fact is true in all worlds that are reached from this one over worlds that one of the seats cannot
     /// tell apart; never if a seat considers none possible.
     fn share(&self, seats: Seats, fact: &Fact, rule: usize, hands: &Hands) -> Result<bool, TooMany> {
-        let worlds = self.worlds;
+        let worlds = &*self.worlds;
         let about = worlds.about(fact);
         // Hands that are not asked about lead nowhere.
         let hiding =
@@ -297,7 +378,8 @@ impl Question<'_> {
                 }
                 let others: Vec<Seat> = hiding.iter().filter(|&other| other != seat).collect();
                 for rule in rules {
-                    let mut own = Question::of(&hands, if hiding.has(seat) { Seats::of(seat) } else { Seats::NONE });
+                    let mut own =
+                        Question::<G>::of(&hands, if hiding.has(seat) { Seats::of(seat) } else { Seats::NONE });
                     let all = self.deals.each(&others, &mut own, &mut |hands| {
                         if seen.insert((rule, hands.clone())) {
                             open.push((rule, hands.clone()));
