@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p ken-games --example cluedo_know [matches] [steps] [players] [seed] [lazy|symbolic]` prints, for
 //! 2 to 6 players (0: all) and after some numbers of events, the median and the worst time of the questions of depth 1 to
-//! 4 that were answered, and how many were cut off after how long; depth 0 is counting the deals.
+//! 4, with `K`, `Kw`, `E` and `D`, that were answered, and how many were cut off after how long; depth 0 is counting the deals.
 
 use ken_games::cards::Card;
 use ken_games::cluedo::know::{Engine, Knower};
@@ -49,7 +49,15 @@ fn question(position: &Position, depth: usize, dice: &mut Dice) -> String {
     for _ in 0..depth {
         last = (last + 1 + dice.below(seats - 1)) % seats;
         let sign = if dice.below(4) == 0 { "!" } else { "" };
-        text.push_str(&format!("{sign}{}[{last}] ", dice.pick(&["K", "K", "Kw"])));
+        let operator = *dice.pick(&["K", "K", "Kw", "E", "D"]);
+        let group = match operator {
+            "E" | "D" => {
+                let other = (last + 1 + dice.below(seats - 1)) % seats;
+                format!("{last},{other}")
+            }
+            _ => last.to_string(),
+        };
+        text.push_str(&format!("{sign}{operator}[{group}] "));
     }
     let card = deck.name(Card(dice.below(deck.len()) as u8));
     match dice.below(5) {
