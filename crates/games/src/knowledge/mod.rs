@@ -9,11 +9,13 @@
 //! |---|---|
 //! | `fact` | facts: formulas with the atoms of a game |
 //! | `language` | facts as text and in words |
+//! | `proof` | proofs, their checker, their sentences |
 //! | `seats` | sets of seats |
 //! | `worlds` | worlds as sets, and what is known by them |
 
 mod fact;
 mod language;
+pub mod proof;
 mod seats;
 #[cfg(test)]
 mod tests;

@@ -10,8 +10,6 @@ use ken_games::cluedo::{Atom, Cluedo, Fact, Observed, Position, Sight, World};
 use ken_games::game::{Game, Notation, Seat};
 use ken_games::knowledge::{self, Voice};
 
-const COMPUTED: &str = "It was computed over all worlds that fit what you saw, by the exact engine. There are proofs in \
-                        sentences for where cards are, not for what others know.";
 const LONG: &str = "It was computed over all worlds that fit what you saw, by the exact engine. A proof in sentences \
                     would take too long to find.";
 
@@ -55,7 +53,7 @@ pub(super) fn why(game: &Cluedo, memory: &[Sight], chain: &[Seat], text: &str) -
     match others.is_empty() && fact.is_about_cards() {
         true => about_deal(game, memory, &standing, &fact, &mut why)?,
         false => {
-            about_others(game, position, others, &fact, &mut why)?;
+            about_others(game, memory, position, others, &fact, &mut why)?;
             why.since = settled(why.verdict, others, &fact)
                 .and_then(|known| since(&Eyes { game, memory, silent: false }, &known));
         }
@@ -87,7 +85,7 @@ fn about_deal(game: &Cluedo, memory: &[Sight], standing: &Standing, fact: &Fact,
             }
             (Some(KnowError::NoWorld), _) => Err(unanswered(KnowError::NoWorld)),
             (None | Some(KnowError::Limit | KnowError::Unfit(_)), _) => {
-                about_others(game, &standing.position, &[], fact, why)
+                about_others(game, memory, &standing.position, &[], fact, why)
             }
         };
     };
@@ -95,9 +93,14 @@ fn about_deal(game: &Cluedo, memory: &[Sight], standing: &Standing, fact: &Fact,
     let then = eyes.at(why.since.map_or(memory.len(), |event| event + 1));
     match why::why(&then, fact, &PROOF) {
         Answer::Known(proof) | Answer::Refuted(proof) => why.proof = sentences(game, memory, &then, &proof),
+        Answer::Long { lines, .. } => why.unproved = Some(too_long(lines)),
         Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => why.unproved = Some(LONG.to_string()),
     }
     Ok(())
+}
+
+fn too_long(lines: usize) -> String {
+    format!("It was computed over all worlds that fit what you saw. Its proof has {lines} sentences, too many to show.")
 }
 
 fn sentences(game: &Cluedo, memory: &[Sight], position: &Position, proof: &Proof) -> Vec<Sentence> {
@@ -113,6 +116,7 @@ fn sentences(game: &Cluedo, memory: &[Sight], position: &Position, proof: &Proof
 /// What the chain knows about anything: by the exact engine.
 fn about_others(
     game: &Cluedo,
+    memory: &[Sight],
     position: &Position,
     others: &[Seat],
     fact: &Fact,
@@ -120,8 +124,14 @@ fn about_others(
 ) -> Result<(), Problem> {
     let me = position.observer();
     why.verdict = verdict(&mut Knower::new(position), others, fact).map_err(unanswered)?;
-    if why.verdict != Known::Open {
-        why.unproved = Some(COMPUTED.to_string());
+    if let Some(known) = settled(why.verdict, others, fact) {
+        match why::why(position, &known, &PROOF) {
+            Answer::Known(proof) => why.proof = sentences(game, memory, position, &proof),
+            Answer::Long { lines, .. } => why.unproved = Some(too_long(lines)),
+            Answer::Refuted(_) | Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => {
+                why.unproved = Some(LONG.to_string());
+            }
+        }
         return Ok(());
     }
     if let Some((eyes, yes, no)) = confused(position, others, fact).map_err(unanswered)? {
