@@ -217,13 +217,13 @@ fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<(Sleu
 pub(crate) fn explicable(position: &Position, text: &str) -> Result<Fact, Failure> {
     let unread = |problems| Failure::Text { name: "fact".to_string(), text: text.to_string(), problems };
     let claim = fact(position, text).map_err(unread)?;
-    if claim.is_about_cards() {
+    if !claim.speaks_of_moves() {
         return Ok(claim);
     }
-    let problem = Diagnostic::new(Code::Objective, Span::new(0, text.len()), "only facts about cards can be explained");
-    let help = "holds(seat,card), env(card), joined by ! & | -> <->, xor and counts (`exactly 1 of (…)`), under \
-                forall and exists; `know` answers what others know";
-    Err(unread(vec![problem.label("more than that").help(help)]))
+    let problem =
+        Diagnostic::new(Code::Objective, Span::new(0, text.len()), "what would come of a move cannot be explained");
+    let help = "leave out the move; `know` answers what would be known after it";
+    Err(unread(vec![problem.label("with a move in it").help(help)]))
 }
 
 fn why(args: &WhyArgs) -> Result<u8, Failure> {
@@ -264,6 +264,13 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
             Ok(1)
         }
         why::Answer::Clash(clash) => Err(contradiction(&position, &clash)),
+        why::Answer::Long { holds, lines } => {
+            let verdict = if holds { "known" } else { "known not" };
+            Err(Failure::GaveUp {
+                message: format!("it is {verdict}, but the shortest proof found has {lines} sentences"),
+                help: format!("proofs of more than {} sentences are not shown; `ken cluedo know` tells what is known", why::LINES),
+            })
+        }
         why::Answer::Unproved => Err(Failure::GaveUp {
             message: "the search for a proof takes more steps than the budget allows".to_string(),
             help: "raise --max-states (the steps of the search) or --max-seconds; `ken cluedo know` may still tell whether it is known".to_string(),

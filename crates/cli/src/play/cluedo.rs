@@ -181,6 +181,10 @@ impl Table for Cluedo {
                 Ok(lines.join("\n"))
             }
             Answer::Clash(_) => Err(Failure::usage(BROKEN)),
+            Answer::Long { holds, lines } => {
+                let verdict = if holds { "known" } else { "excluded: its contrary is known" };
+                Ok(format!("{verdict}\n  its proof has {lines} sentences, which are too many to show"))
+            }
             Answer::Unproved => Err(Failure::usage("this would take too long to find out")),
         }
     }

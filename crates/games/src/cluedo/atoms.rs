@@ -1,6 +1,6 @@
 //! The facts about a position: how they are read and said.
 
-use super::position::{Deal, Position};
+use super::position::{Deal, Observed, Position};
 use super::suppose::Supposition;
 use crate::cards::Card;
 use crate::game::{Illegal, Seat};
@@ -16,6 +16,8 @@ pub enum Atom {
     At(Card, Place),
     /// The seat knows the envelope.
     Solved(Seat),
+    /// In this event, counted from 0, the card was shown. It stands in proofs and cannot be asked.
+    Shown(usize, Card),
 }
 
 /// A fact about a position and about who knows what of it.
@@ -64,7 +66,9 @@ impl knowledge::Fact<Atom> {
                 let first = fits(least);
                 (least..=most).all(|count| fits(count) == first).then_some(first)
             }
-            Fact::Atom(Atom::Solved(_)) | Fact::Knows(..) | Fact::Common(..) | Fact::After(..) => None,
+            Fact::Atom(Atom::Solved(_) | Atom::Shown(..)) | Fact::Knows(..) | Fact::Common(..) | Fact::After(..) => {
+                None
+            }
         }
     }
 
@@ -127,6 +131,7 @@ impl Language for Position {
             }
             Atom::At(card, place) => format!("holds({place},{})", self.deck().name(*card)),
             Atom::Solved(seat) => format!("solved({seat})"),
+            Atom::Shown(event, card) => format!("shown({},{})", event + 1, self.deck().name(*card)),
         }
     }
 
@@ -149,6 +154,15 @@ impl Language for Position {
                     false => voice.does(seat, "do not know", "does not know"),
                 };
                 format!("{knows} the envelope")
+            }
+            Atom::Shown(event, card) => {
+                let (name, not) = (self.deck().name(card), if yes { "" } else { " not" });
+                match self.events().get(event) {
+                    Some(Observed::Ask { answer: Some(by), .. }) if yes => {
+                        format!("{} {name} in event {}", voice.does(*by, "showed", "showed"), event + 1)
+                    }
+                    _ => format!("{name} was{not} shown in event {}", event + 1),
+                }
             }
         }
     }

@@ -70,7 +70,9 @@ impl Knowledge<Cluedo> for Memory {
     fn explain(&self, fact: &Fact) -> Option<Proof> {
         match why(self.position.as_ref()?, fact, &EXPLAIN) {
             Answer::Known(proof) => Some(proof),
-            Answer::Refuted(_) | Answer::Open { .. } | Answer::Clash(_) | Answer::Unproved => None,
+            Answer::Refuted(_) | Answer::Open { .. } | Answer::Clash(_) | Answer::Long { .. } | Answer::Unproved => {
+                None
+            }
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | `language` | facts as text and in words |
 //! | `mind` | what one seat knows at one moment: the interface to every engine |
 //! | `inspect` | who knows what, since when, why, and why not |
+//! | `proof` | proofs, their checker, their sentences |
 //! | `seats` | sets of seats |
 //! | `worlds` | worlds as sets, and what is known by them |
 
@@ -18,6 +19,7 @@ mod fact;
 mod inspect;
 mod language;
 mod mind;
+pub mod proof;
 mod seats;
 #[cfg(test)]
 mod tests;

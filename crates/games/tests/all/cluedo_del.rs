@@ -336,6 +336,7 @@ fn known_by_proof(position: &Position, claim: &Fact, budget: &Budget) -> Option<
         Answer::Known(_) => Some(Known { known: true, possible: true }),
         Answer::Refuted(_) => Some(Known { known: false, possible: false }),
         Answer::Open { .. } => Some(Known { known: false, possible: true }),
+        Answer::Long { holds, .. } => Some(Known { known: holds, possible: holds }),
         Answer::Clash(_) => None,
         Answer::Unproved => panic!("so small a position is answered"),
     }

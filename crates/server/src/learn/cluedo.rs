@@ -246,7 +246,7 @@ impl Check for Holder {
             Answer::Open { no, .. } => {
                 CheckedAnswer { lines: self.position.deal_lines(&no.deal), ..wrong(says.open.with(&facts)) }
             }
-            Answer::Clash(_) | Answer::Unproved => wrong(SHARED.stuck.plain()),
+            Answer::Clash(_) | Answer::Long { .. } | Answer::Unproved => wrong(SHARED.stuck.plain()),
         }
     }
 }

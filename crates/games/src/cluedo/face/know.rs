@@ -20,8 +20,6 @@ const HAND: &str = "your hand";
 const WITHOUT_ENDS: &str = "What the ends of turns tell about others' knowledge takes too long to find out: some facts \
                             that are open here may be known.";
 
-const COMPUTED: &str = "It was computed over all worlds that fit what you saw, by the exact engine. There are proofs in \
-                        sentences for where cards are, not for what others know.";
 const LONG: &str = "It was computed over all worlds that fit what you saw, by the exact engine. A proof in sentences \
                     would take too long to find.";
 
@@ -181,9 +179,6 @@ impl Inspected for Sleuth {
     }
 
     fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
-        if !fact.is_about_cards() {
-            return Err(COMPUTED.to_string());
-        }
         match why::why(&self.position, fact, &PROOF) {
             Reason::Known(proof) => {
                 let sentence = |s: why::Sentence| Sentence {
@@ -193,6 +188,9 @@ impl Inspected for Sleuth {
                 };
                 Ok(proof.sentences(&self.position).into_iter().map(sentence).collect())
             }
+            Reason::Long { lines, .. } => Err(format!(
+                "It was computed over all worlds that fit what you saw. Its proof has {lines} sentences, too many to show."
+            )),
             Reason::Refuted(_) | Reason::Open { .. } | Reason::Clash(_) | Reason::Unproved => Err(LONG.to_string()),
         }
     }
@@ -220,9 +218,12 @@ impl Inspected for Sleuth {
     }
 
     fn near(&mut self, fact: &Fact) -> Option<(World, World)> {
+        if !fact.is_about_cards() {
+            return None;
+        }
         match why::why(&self.position, fact, &PROOF) {
             Reason::Open { yes, no } => Some((yes, no)),
-            Reason::Known(_) | Reason::Refuted(_) | Reason::Clash(_) | Reason::Unproved => None,
+            Reason::Known(_) | Reason::Refuted(_) | Reason::Long { .. } | Reason::Clash(_) | Reason::Unproved => None,
         }
     }
 
@@ -231,7 +232,7 @@ impl Inspected for Sleuth {
             Fact::Atom(Atom::At(card, place)) => self.standing().chance(*card, *place),
             Fact::Not(inner) => self.chance(inner).map(|p| 1.0 - p),
             Fact::Const(_)
-            | Fact::Atom(Atom::Solved(_))
+            | Fact::Atom(Atom::Solved(_) | Atom::Shown(..))
             | Fact::All(_)
             | Fact::Any(_)
             | Fact::Count(..)

@@ -4,6 +4,7 @@ use super::Refused;
 use crate::cluedo::atoms::{Atom, Fact};
 use crate::cluedo::position::Position;
 use crate::cluedo::suppose::Supposition;
+use crate::game::Illegal;
 use crate::knowledge::Outcomes;
 use ken_logic::formula::Cmp;
 use rustc_hash::FxHashMap;
@@ -139,6 +140,9 @@ impl Nodes {
             Fact::Const(value) => Node::Const(*value),
             Fact::Atom(Atom::At(card, place)) => Node::At(card.0, *place as u8),
             Fact::Atom(Atom::Solved(seat)) => Node::Solved(seat.0),
+            Fact::Atom(Atom::Shown(..)) => {
+                return Err(Refused::Unfit(Illegal::new("which card was shown cannot be asked")));
+            }
             Fact::Not(f) => {
                 let f = self.read(position, f)?;
                 return Ok(self.not(f));

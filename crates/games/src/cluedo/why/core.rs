@@ -2,7 +2,7 @@
 
 use super::super::position::Position;
 use super::ended::{Effort, GaveUp, Standpoint};
-use super::proof::Premise;
+use super::rules::Premise;
 use crate::cluedo::atoms::Fact;
 
 /// Whether the premises entail the claim.
@@ -18,24 +18,30 @@ pub(super) fn minimal(
     claim: &Fact,
     effort: &mut Effort,
 ) -> Result<Vec<Premise>, GaveUp> {
+    smallest(premises, &mut |kept| entail(position, kept, claim, effort))
+}
+
+/// A minimal part of the premises that suffices; all of them do. Those that come first are kept rather than others.
+pub(super) fn smallest(
+    premises: &[Premise],
+    suffices: &mut dyn FnMut(&[Premise]) -> Result<bool, GaveUp>,
+) -> Result<Vec<Premise>, GaveUp> {
     let mut kept = Vec::new();
-    if !entail(position, &kept, claim, effort)? {
-        halve(position, &mut kept, false, premises, claim, effort)?;
+    if !premises.is_empty() && !suffices(&kept)? {
+        halve(&mut kept, false, premises, suffices)?;
     }
     Ok(kept)
 }
 
-/// Adds to `kept` what it takes of the premises to entail the claim (the divide and conquer of Junker's QuickXplain).
-/// Unless `kept` has just `grown`, it is known not to entail it alone.
+/// Adds to `kept` what it takes of the premises to suffice (the divide and conquer of Junker's QuickXplain).
+/// Unless `kept` has just `grown`, it is known not to suffice alone.
 fn halve(
-    position: &Position,
     kept: &mut Vec<Premise>,
     grown: bool,
     premises: &[Premise],
-    claim: &Fact,
-    effort: &mut Effort,
+    suffices: &mut dyn FnMut(&[Premise]) -> Result<bool, GaveUp>,
 ) -> Result<(), GaveUp> {
-    if grown && entail(position, kept, claim, effort)? {
+    if grown && suffices(kept)? {
         return Ok(());
     }
     if let [one] = premises {
@@ -46,13 +52,13 @@ fn halve(
     // What the second half needs beyond the first, then what the first needs beyond that.
     let before = kept.len();
     kept.extend(first);
-    halve(position, kept, true, second, claim, effort)?;
+    halve(kept, true, second, suffices)?;
     let from_second = kept.split_off(before + first.len());
     kept.truncate(before);
     let grown = !from_second.is_empty();
     let middle = kept.len();
     kept.extend(&from_second);
-    halve(position, kept, grown, first, claim, effort)?;
+    halve(kept, grown, first, suffices)?;
     // The order of the premises is kept: those of the first half come first.
     let from_first = kept.split_off(middle + from_second.len());
     kept.truncate(middle);

@@ -5,7 +5,8 @@
 //! turn is asked of *its* standpoint then, in each world anew.
 
 use super::super::position::{Deal, Observed, Position, World};
-use super::proof::{Finding, Premise};
+use super::propagate::Finding;
+use super::rules::Premise;
 use super::search::Problem;
 use crate::cards::{Card, CardSet};
 use crate::cluedo::atoms::Fact;
@@ -31,12 +32,22 @@ pub(super) struct Effort {
     ignorant: FxHashSet<(usize, Vec<Finding>)>,
     /// For each end of a turn, parts of views from which the envelope follows.
     knew: FxHashMap<usize, Vec<Reason>>,
+    /// What does not follow, as far as was tried, from the public premises before an event and a view.
+    pub(super) failed: FxHashSet<(usize, Fact, Vec<Finding>)>,
+    /// How many searches have been begun, those inside others counted.
+    pub(super) searches: usize,
 }
 
 impl Effort {
     /// As much as the budget allows.
     pub(super) fn new(budget: &Budget) -> Effort {
-        Effort { left: budget.steps / STEPS, ignorant: FxHashSet::default(), knew: FxHashMap::default() }
+        Effort {
+            left: budget.steps / STEPS,
+            ignorant: FxHashSet::default(),
+            knew: FxHashMap::default(),
+            failed: FxHashSet::default(),
+            searches: 0,
+        }
     }
 
     pub(super) fn spend(&mut self) -> Result<(), GaveUp> {
@@ -59,6 +70,11 @@ impl<'p> Standpoint<'p> {
         effort.ignorant.clear();
         effort.knew.clear();
         Standpoint { position, premises: premises.to_vec(), view: Vec::new() }
+    }
+
+    /// Somebody's, with these premises and this view.
+    pub(super) fn with(position: &'p Position, premises: &[Premise], view: &[Finding]) -> Standpoint<'p> {
+        Standpoint { position, premises: premises.to_vec(), view: view.to_vec() }
     }
 
     /// That of a seat with this view before an event.
@@ -102,7 +118,7 @@ impl<'p> Standpoint<'p> {
                 Finding::At(card, place) => problem.put(card, place, true),
                 Finding::Not(card, place) => problem.put(card, place, false),
                 Finding::Showed(event, card) => problem.put(card, question(self.position, event).1.index(), true),
-                Finding::Goal | Finding::Impossible => unreachable!("a view is about cards"),
+                Finding::Other(_) | Finding::Goal | Finding::Impossible => unreachable!("a view is about cards"),
             }
         }
         if self.premises.iter().all(|p| !matches!(p, Premise::Ended(_))) {
@@ -137,7 +153,7 @@ impl<'p> Standpoint<'p> {
             let (card, place, there) = match fact {
                 Finding::At(card, place) => (card, place, true),
                 Finding::Not(card, place) => (card, place, false),
-                Finding::Showed(..) | Finding::Goal | Finding::Impossible => {
+                Finding::Showed(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => {
                     unreachable!("a deal is about where cards are")
                 }
             };

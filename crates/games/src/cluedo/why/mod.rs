@@ -2,14 +2,17 @@
 //!
 //! | file | one line |
 //! |---|---|
-//! | `proof` | premises, rules and steps |
+//! | `rules` | premises and rules, and what they say: the side of the checker |
+//! | `words` | how they are said |
 //! | `search` | whether some deal fits, exactly |
 //! | `ended` | the same after announced endmoves |
 //! | `core` | minimal premises, smallest clashes |
 //! | `propagate` | what follows without cases, with reasons |
-//! | `prove` | the search for a short proof |
-//! | `check` | the independent checker |
-//! | `words` | proofs as sentences and as data |
+//! | `prove` | the search for a proof from given premises |
+//! | `emit` | the lines of what it found |
+//! | `short` | the shortest of some proofs, each from premises of which none can be left out |
+//!
+//! The format of proofs, their checker and their sentences are those of all games: [`crate::knowledge::proof`].
 //!
 //! ```
 //! use ken_games::cluedo::{read, why::{self, Answer}};
@@ -24,32 +27,32 @@
 //! assert_eq!(proof.words(&position), "\
 //! 1. Seat 2 does not hold green (event 3: it passed on green, dagger and lounge).
 //! 2. You hold rope (your hand).
-//! 3. Seat 2 does not hold rope (by 2: a card is at one place).
-//! 4. Seat 2 holds study (event 1: it showed green, rope or study; by 1 and 3).
+//! 3. Seat 2 holds study (event 1: it showed green, rope or study; by 1 and 2).
 //! ");
 //! ```
 
-mod check;
 mod core;
+mod emit;
 mod ended;
-mod proof;
 mod propagate;
 mod prove;
+mod rules;
 mod search;
+mod short;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use super::atoms::{Fact, Place};
-pub use check::{Fault, check};
-pub use proof::{Case, Finding, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
-pub use words::Sentence;
+pub use crate::knowledge::proof::{Fault, LINES, Sentence, check};
+pub use rules::{Group, Line, Premise, Proof, Rule, Step};
 
 use super::know::Knower;
 use super::position::{Position, World};
 use crate::knowledge::{Budget, Refused};
 use ended::{Effort, GaveUp, Standpoint};
+use short::{Short, shortest};
 
 /// Whether a claim is known, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +70,13 @@ pub enum Answer {
     },
     /// Nothing fits what was seen.
     Clash(Clash),
+    /// It is known to be true, or to be false, but the shortest proof that was found has more than [`LINES`] sentences.
+    Long {
+        /// Whether it is true.
+        holds: bool,
+        /// How many sentences the proof has.
+        lines: usize,
+    },
     /// It is beyond the budget to find out, or to find a proof.
     Unproved,
 }
@@ -86,12 +96,11 @@ pub struct Clash {
 ///
 /// Whether the position can be at all is not decided here but by [`Knower::possible`], as everywhere: where `solve` and
 /// `know` find nothing that fits, nothing is proved. What is known, refuted or open agrees with [`Knower::ask`]. The
-/// budget counts for each of the searches that it takes: for a world, for the verdict, for each of a few proofs. There are
-/// proofs for what is about cards: of what others know, [`Knower::ask`] tells whether it is known.
+/// budget counts for each of the searches that it takes: for a world, for the verdict, for each of a few proofs.
 pub fn why(position: &Position, claim: &Fact, budget: &Budget) -> Answer {
     let mut knower = Knower::new(position);
     match knower.possible(budget) {
-        Ok(()) if !claim.is_about_cards() => Answer::Unproved,
+        Ok(()) if claim.speaks_of_moves() => Answer::Unproved,
         Ok(()) => answer(position, claim, &mut knower, budget).unwrap_or(Answer::Unproved),
         Err(Refused::NoWorld) => match contradiction(position, budget) {
             Ok(clash) => Answer::Clash(clash),
@@ -103,28 +112,40 @@ pub fn why(position: &Position, claim: &Fact, budget: &Budget) -> Answer {
 
 /// The same in a position that can be.
 fn answer(position: &Position, claim: &Fact, knower: &mut Knower, budget: &Budget) -> Result<Answer, GaveUp> {
-    let premises = search::premises(position);
+    let cards = claim.is_about_cards();
+    let premises = search::premises(position, !cards || position.has_endmoves());
     let silent: Vec<Premise> = premises.iter().copied().filter(|p| !matches!(p, Premise::Ended(_))).collect();
     let negation = claim.clone().negated();
-    // What follows without the endmoves is found without asking what others knew.
-    let mut effort = Effort::new(budget);
-    let all = Standpoint::top(position, &silent, &mut effort);
-    let Some(no) = all.find(claim, None, &mut effort)? else {
-        return Ok(Answer::Known(shortest(position, &silent, claim, budget)?));
-    };
-    let Some(yes) = all.find(&negation, Some(&no.deal), &mut effort)? else {
-        return Ok(Answer::Refuted(shortest(position, &silent, &negation, budget)?));
-    };
-    if silent.len() == premises.len() {
-        return Ok(Answer::Open { yes, no });
+    if cards {
+        // What follows without the endmoves is found without asking what others knew.
+        let mut effort = Effort::new(budget);
+        let all = Standpoint::top(position, &silent, &mut effort);
+        let Some(no) = all.find(claim, None, &mut effort)? else {
+            return proved(true, shortest(position, &silent, claim, budget)?);
+        };
+        let Some(yes) = all.find(&negation, Some(&no.deal), &mut effort)? else {
+            return proved(false, shortest(position, &silent, &negation, budget)?);
+        };
+        if silent.len() == premises.len() {
+            return Ok(Answer::Open { yes, no });
+        }
     }
     let found = knower.ask(claim, budget).map_err(|_| GaveUp)?;
     match (found.witness, found.counterexample) {
-        (_, None) => Ok(Answer::Known(shortest(position, &premises, claim, budget)?)),
-        (None, Some(_)) => Ok(Answer::Refuted(shortest(position, &premises, &negation, budget)?)),
+        (_, None) => proved(true, shortest(position, &premises, claim, budget)?),
+        (None, Some(_)) => proved(false, shortest(position, &premises, &negation, budget)?),
+        (Some(yes), Some(no)) if !cards => Ok(Answer::Open { yes, no }),
         (Some(yes), Some(no)) => Ok(near(position, &premises, claim, &no)
             .map_or(Answer::Open { yes, no }, |(yes, no)| Answer::Open { yes, no })),
     }
+}
+
+fn proved(holds: bool, found: Short) -> Result<Answer, GaveUp> {
+    Ok(match (found, holds) {
+        (Short::Proof(proof), true) => Answer::Known(proof),
+        (Short::Proof(proof), false) => Answer::Refuted(proof),
+        (Short::Long(lines), holds) => Answer::Long { holds, lines },
+    })
 }
 
 /// What a luxury may cost: a second proof that may be shorter, two deals that are nearer to each other.
@@ -154,7 +175,7 @@ pub struct Unproved;
 
 /// The clash of a position that cannot be: of the events without the ends of turns, if those clash by themselves.
 fn contradiction(position: &Position, budget: &Budget) -> Result<Clash, GaveUp> {
-    let premises = search::premises(position);
+    let premises = search::premises(position, position.has_endmoves());
     let silent: Vec<Premise> = premises.iter().copied().filter(|p| !matches!(p, Premise::Ended(_))).collect();
     let mut effort = Effort::new(budget);
     let quiet = Standpoint::top(position, &silent, &mut effort).find(&Fact::Const(false), None, &mut effort)?;
@@ -166,7 +187,10 @@ fn contradiction(position: &Position, budget: &Budget) -> Result<Clash, GaveUp> 
     events.sort_unstable();
     let those = |p: &Premise| p.event().is_none_or(|e| events.contains(&e));
     let premises: Vec<Premise> = all.iter().copied().filter(those).collect();
-    let proof = shortest(position, &premises, &Fact::Const(false), budget).ok();
+    let proof = match shortest(position, &premises, &Fact::Const(false), budget) {
+        Ok(Short::Proof(proof)) => Some(proof),
+        Ok(Short::Long(_)) | Err(GaveUp) => None,
+    };
     Ok(Clash { events, smallest, proof })
 }
 
@@ -183,51 +207,4 @@ fn clashing(position: &Position, budget: &Budget) -> Result<Vec<usize>, GaveUp> 
         }
     }
     Ok(events)
-}
-
-/// The shorter of a few proofs, each from minimal premises.
-fn shortest(position: &Position, premises: &[Premise], claim: &Fact, budget: &Budget) -> Result<Proof, GaveUp> {
-    let mut best: Option<Proof> = None;
-    for order in ORDERS {
-        let mut ordered = premises.to_vec();
-        ordered.sort_by_key(|p| order[kind(p)]);
-        let allowed = if best.is_some() { budget.steps.min(LUXURY.steps) } else { budget.steps };
-        let mut effort = Effort::new(&Budget { steps: allowed });
-        let found = core::minimal(position, &ordered, claim, &mut effort).and_then(|mut premises| {
-            premises.sort();
-            let steps = prove::prove(position, &premises, &[], claim, &mut effort)?;
-            Ok(Proof { claim: claim.clone(), premises, steps })
-        });
-        match found {
-            Ok(proof) if best.as_ref().is_none_or(|b| proof.len() < b.len()) => best = Some(proof),
-            Ok(_) | Err(GaveUp) => {}
-        }
-    }
-    let proof = best.ok_or(GaveUp)?;
-    match check(position, &proof, claim) {
-        Ok(()) => Ok(proof),
-        Err(fault) => {
-            // A mistake in the search must not reach a person as a proof.
-            debug_assert!(false, "a proof was found that does not pass: {fault}");
-            Err(GaveUp)
-        }
-    }
-}
-
-/// Which premises are kept rather than others, by their kind: what was seen before what must be counted, and the other
-/// way round.
-const ORDERS: [[u8; 9]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 7, 6, 5, 4, 8]];
-
-fn kind(premise: &Premise) -> usize {
-    match premise {
-        Premise::Right(_) | Premise::Saw(_) => 0,
-        Premise::Hand => 1,
-        Premise::Shown(_) => 2,
-        Premise::Pass(..) => 3,
-        Premise::Category(_) => 4,
-        Premise::Wrong(_) => 5,
-        Premise::Show(_) => 6,
-        Premise::Size(_) => 7,
-        Premise::Ended(_) => 8,
-    }
 }

@@ -1,10 +1,28 @@
 //! What follows without case distinctions, each fact with its reason.
 
 use super::super::position::{Observed, Position};
-use super::proof::{Finding, Group, Insight, Knew, Premise, Rule, Split};
+use super::rules::{Group, Line, Premise, Rule};
 use crate::cards::{Card, CardSet};
-use crate::cluedo::atoms::{Fact, Place};
+use crate::cluedo::atoms::{Atom, Fact, Place};
 use crate::game::Seat;
+use crate::knowledge::proof::{Eyes, Numbers, value};
+
+/// What an entry concludes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Finding {
+    /// The card is at the place.
+    At(Card, Place),
+    /// The card is not at the place.
+    Not(Card, Place),
+    /// The card shown in this event was this one.
+    Showed(usize, Card),
+    /// One of the other facts of the search, by its number.
+    Other(usize),
+    /// What is to be proved.
+    Goal,
+    /// This cannot be.
+    Impossible,
+}
 
 /// A fact with its reason. Entries of a case have a greater depth than those outside.
 pub(super) struct Entry {
@@ -17,9 +35,26 @@ pub(super) struct Entry {
 pub(super) enum Reason {
     /// Assumed in a case.
     Assumed,
+    /// Found outside, by the eyes of somebody else: the entry there.
+    Outer(usize),
+    Given(Premise),
     Rule(Rule),
+    Logic,
     /// Assumption and end of each case.
-    Cases(Split, Vec<(u32, u32)>),
+    Cases(Option<Rule>, Vec<(u32, u32)>),
+    /// A proof from the eyes of somebody.
+    Mind(Vec<Eyes>, Inner),
+    /// What somebody would have known.
+    Knew(Premise, Fact, Inner),
+    /// What the seats do not see, and what would hold then.
+    Unsure(Rule, Vec<Finding>),
+}
+
+/// A proof inside an entry, not yet numbered.
+#[derive(Clone, Default)]
+pub(super) struct Inner {
+    pub(super) lines: Vec<Line>,
+    pub(super) same: Numbers,
 }
 
 const NONE: u32 = u32::MAX;
@@ -30,6 +65,8 @@ pub(super) struct State {
     at: Vec<u32>,
     not: Vec<u32>,
     pub(super) showed: Vec<(usize, Card, u32)>,
+    /// The other facts that are known, by their numbers.
+    pub(super) others: Vec<(usize, u32)>,
     pub(super) clash: Option<u32>,
     pub(super) depth: u32,
 }
@@ -38,6 +75,8 @@ pub(super) struct State {
 pub(super) struct Facts<'p> {
     pub(super) position: &'p Position,
     pub(super) entries: Vec<Entry>,
+    /// Facts that are not literals, such as what somebody knows.
+    pub(super) others: Vec<Fact>,
     pub(super) envelope: Place,
     sizes: Vec<Option<u8>>,
     categories: Vec<Option<CardSet>>,
@@ -48,11 +87,12 @@ pub(super) struct Facts<'p> {
 
 impl<'p> Facts<'p> {
     /// What the premises say at once, and the state in which that is known.
-    pub(super) fn new(position: &'p Position, premises: &[Premise], view: &[Finding]) -> (Facts<'p>, State) {
+    pub(super) fn new(position: &'p Position, premises: &[Premise], view: &[(Finding, usize)]) -> (Facts<'p>, State) {
         let (deck, envelope) = (position.deck(), position.seats() as usize);
         let mut this = Facts {
             position,
             entries: Vec::new(),
+            others: Vec::new(),
             envelope,
             sizes: vec![None; envelope],
             categories: vec![None; deck.categories()],
@@ -61,14 +101,16 @@ impl<'p> Facts<'p> {
         };
         let cells = deck.len() * (envelope + 1);
         let blank = vec![NONE; cells];
-        let mut state = State { at: blank.clone(), not: blank, showed: Vec::new(), clash: None, depth: 0 };
-        for &fact in view {
-            this.add(&mut state, fact, Rule::View, Vec::new());
+        let mut state =
+            State { at: blank.clone(), not: blank, showed: Vec::new(), others: Vec::new(), clash: None, depth: 0 };
+        for &(fact, outer) in view {
+            this.learn(&mut state, fact, Reason::Outer(outer), Vec::new());
         }
         for &premise in premises {
-            let given = Rule::Given(premise);
             let event = premise.event().map(|e| position.events()[e]);
-            let mut put = |fact| this.add(&mut state, fact, given.clone(), Vec::new());
+            let mut put = |fact| {
+                this.learn(&mut state, fact, Reason::Given(premise), Vec::new());
+            };
             match (premise, event) {
                 (Premise::Hand, _) => {
                     let me = position.observer().index();
@@ -154,8 +196,50 @@ impl<'p> Facts<'p> {
         self.entries.len() as u32 - 1
     }
 
-    fn add(&mut self, state: &mut State, fact: Finding, rule: Rule, from: Vec<u32>) {
-        self.learn(state, fact, Reason::Rule(rule), from);
+    /// The number of a fact that is no literal.
+    pub(super) fn other(&mut self, fact: &Fact) -> usize {
+        self.others.iter().position(|other| other == fact).unwrap_or_else(|| {
+            self.others.push(fact.clone());
+            self.others.len() - 1
+        })
+    }
+
+    /// The entry that says this fact outright.
+    pub(super) fn entry_of(&self, state: &State, fact: &Fact) -> Option<u32> {
+        match fact {
+            Fact::Atom(Atom::At(card, place)) => self.at(state, *card, *place),
+            Fact::Atom(Atom::Shown(event, card)) => {
+                state.showed.iter().find(|s| (s.0, s.1) == (*event, *card)).map(|s| s.2)
+            }
+            Fact::Not(inner) if matches!(**inner, Fact::Atom(Atom::At(..))) => {
+                let Fact::Atom(Atom::At(card, place)) = **inner else { return None };
+                self.not(state, card, place)
+            }
+            fact => {
+                let at = self.others.iter().position(|other| other == fact)?;
+                state.others.iter().find(|(number, _)| *number == at).map(|(_, id)| *id)
+            }
+        }
+    }
+
+    /// The truth of a leaf of a formula, if it is known, and the entry that says so.
+    pub(super) fn leaf(&self, state: &State, leaf: &Fact) -> Option<(bool, u32)> {
+        match self.entry_of(state, leaf) {
+            Some(id) => Some((true, id)),
+            None => self.entry_of(state, &leaf.clone().negated()).map(|id| (false, id)),
+        }
+    }
+
+    /// What a finding says.
+    pub(super) fn fact(&self, finding: Finding, goal: &Fact) -> Fact {
+        match finding {
+            Finding::At(card, place) => Fact::at(card, place),
+            Finding::Not(card, place) => Fact::at(card, place).negated(),
+            Finding::Showed(event, card) => Fact::Atom(Atom::Shown(event, card)),
+            Finding::Other(number) => self.others[number].clone(),
+            Finding::Goal => goal.clone(),
+            Finding::Impossible => Fact::Const(false),
+        }
     }
 
     /// Adds a fact unless it is known; with its opposite it makes the state impossible.
@@ -164,6 +248,7 @@ impl<'p> Facts<'p> {
             Finding::At(c, p) => self.at(state, c, p).is_some(),
             Finding::Not(c, p) => self.not(state, c, p).is_some(),
             Finding::Showed(e, c) => state.showed.iter().any(|s| (s.0, s.1) == (e, c)),
+            Finding::Other(number) => state.others.iter().any(|(other, _)| *other == number),
             Finding::Goal | Finding::Impossible => false,
         };
         if known || state.clash.is_some() {
@@ -179,7 +264,7 @@ impl<'p> Facts<'p> {
         let opposite = match fact {
             Finding::At(c, p) => self.not(state, c, p),
             Finding::Not(c, p) => self.at(state, c, p),
-            Finding::Showed(..) | Finding::Goal | Finding::Impossible => None,
+            Finding::Showed(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => None,
         };
         match fact {
             Finding::At(c, p) => {
@@ -191,6 +276,7 @@ impl<'p> Facts<'p> {
                 state.not[cell] = id;
             }
             Finding::Showed(e, c) => state.showed.push((e, c, id)),
+            Finding::Other(number) => state.others.push((number, id)),
             Finding::Impossible => state.clash = Some(id),
             Finding::Goal => {}
         }
@@ -202,7 +288,7 @@ impl<'p> Facts<'p> {
 
     /// Draws conclusions until nothing new comes, the state is impossible, or the claim is decided to be true.
     pub(super) fn propagate(&mut self, state: &mut State, claim: &Fact) {
-        while state.clash.is_none() && claim.truth(&|c, p| self.known(state, c, p)) != Some(true) {
+        while state.clash.is_none() && self.value(state, claim) != Some(true) {
             let mut found = Vec::new();
             self.simple(state, &mut found);
             if found.is_empty() {
@@ -219,6 +305,11 @@ impl<'p> Facts<'p> {
                 return;
             }
         }
+    }
+
+    /// The truth of a fact, if what is known decides it.
+    pub(super) fn value(&self, state: &State, fact: &Fact) -> Option<bool> {
+        value(fact, &|leaf| self.leaf(state, leaf).map(|(value, _)| value))
     }
 
     /// The rules about one card, one hand, one category or one event.
@@ -441,12 +532,6 @@ impl<'p> Facts<'p> {
             Observed::Ask { answer: Some(by), .. } => by,
             other => unreachable!("a card was shown, not {other:?}"),
         }
-    }
-
-    /// The seat would have known the envelope when it ended its turn.
-    pub(super) fn knew(&mut self, state: &mut State, event: usize, why: Insight, from: Vec<u32>) {
-        let rule = Rule::Knew(Box::new(Knew { event, why }));
-        self.add(state, Finding::Impossible, rule, from);
     }
 }
 

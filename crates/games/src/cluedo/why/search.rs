@@ -6,7 +6,7 @@
 
 use super::super::position::{Deal, Observed, Position};
 use super::super::rules::passed;
-use super::proof::Premise;
+use super::rules::Premise;
 use crate::cards::{Card, CardSet};
 use crate::cluedo::atoms::{Fact, Place};
 use crate::game::Seat;
@@ -257,31 +257,30 @@ fn bits(set: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |i| set >> i & 1 == 1)
 }
 
-/// All premises of a position, in the order of the events, then the rules of the game. With endmoves, also what others
-/// can use though it tells the observer nothing new.
-pub(super) fn premises(position: &Position) -> Vec<Premise> {
+/// All premises of a position, in the order of the events, then the rules of the game. With `others`, also what others can
+/// use though it tells the observer nothing new.
+pub(super) fn premises(position: &Position, others: bool) -> Vec<Premise> {
     let me = position.observer();
-    let ended = position.events().iter().any(|e| matches!(e, Observed::Endmove { .. }));
     let mut all = vec![Premise::Hand];
     for (e, event) in position.events().iter().enumerate() {
         match *event {
             Observed::Ask { asker, answer, shown, .. } => {
-                let passed = passed(asker, answer, position.seats()).filter(|&s| s != me || ended);
+                let passed = passed(asker, answer, position.seats()).filter(|&s| s != me || others);
                 all.extend(passed.map(|s| Premise::Pass(e, s)));
                 if let Some(by) = answer {
-                    all.extend((shown.is_some() && (by != me || ended)).then_some(Premise::Shown(e)));
-                    all.extend((ended || shown.is_none()).then_some(Premise::Show(e)));
+                    all.extend((shown.is_some() && (by != me || others)).then_some(Premise::Shown(e)));
+                    all.extend((others || shown.is_none()).then_some(Premise::Show(e)));
                 }
             }
             Observed::Accuse { correct: true, .. } => all.push(Premise::Right(e)),
             Observed::Accuse { envelope, .. } => {
                 all.extend(envelope.map(|_| Premise::Saw(e)));
-                all.extend((ended || envelope.is_none()).then_some(Premise::Wrong(e)));
+                all.extend((others || envelope.is_none()).then_some(Premise::Wrong(e)));
             }
             Observed::Endmove { .. } => all.push(Premise::Ended(e)),
         }
     }
-    all.extend(Seat::all(position.seats()).filter(|&s| s != me || ended).map(Premise::Size));
+    all.extend(Seat::all(position.seats()).filter(|&s| s != me || others).map(Premise::Size));
     all.extend((0..position.deck().categories()).map(Premise::Category));
     all
 }

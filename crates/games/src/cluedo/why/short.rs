@@ -1,0 +1,151 @@
+//! The shortest of some proofs, each from premises of which none can be left out.
+
+use super::super::know::Knower;
+use super::super::position::{Observed, Position};
+use super::LUXURY;
+use super::core::{minimal, smallest};
+use super::ended::{Effort, GaveUp};
+use super::prove::prove;
+use super::rules::{Premise, Proof};
+use crate::cluedo::atoms::{Atom, Fact};
+use crate::knowledge::proof::{LINES, check, premises_used, tidy, trim};
+use crate::knowledge::{Budget, Refused};
+
+/// A proof, or how many sentences it would have.
+pub(super) enum Short {
+    /// One that can be read.
+    Proof(Proof),
+    /// More than that.
+    Long(usize),
+}
+
+/// The shortest of a few proofs, checked. All premises must entail the claim.
+pub(super) fn shortest(
+    position: &Position,
+    premises: &[Premise],
+    claim: &Fact,
+    budget: &Budget,
+) -> Result<Short, GaveUp> {
+    let ends = premises.iter().any(|p| matches!(p, Premise::Ended(_)));
+    let proof = match claim.is_about_cards() && !ends {
+        true => by_entailment(position, premises, claim, budget)?,
+        false => by_proving(position, premises, claim, budget)?,
+    };
+    if let Err(fault) = check(position, &proof, claim) {
+        // A mistake in the search must not reach a person as a proof.
+        debug_assert!(false, "a proof was found that does not pass: {fault}\n{proof:?}");
+        return Err(GaveUp);
+    }
+    let lines = proof.sentences(position).len();
+    Ok(if lines > LINES { Short::Long(lines) } else { Short::Proof(proof) })
+}
+
+/// The proof from just these premises.
+fn attempt(position: &Position, premises: &[Premise], claim: &Fact, steps: u64) -> Result<Proof, GaveUp> {
+    let mut effort = Effort::new(&Budget { steps });
+    let mut found = prove(position, premises, claim, &mut effort)?;
+    trim(&mut found.lines, &found.same);
+    let mut premises = premises_used(position, &found.lines);
+    premises.sort();
+    let mut proof = Proof { goal: claim.clone(), premises, lines: found.lines };
+    tidy(position, &mut proof);
+    Ok(proof)
+}
+
+fn length(position: &Position, proof: &Proof) -> usize {
+    proof.sentences(position).len()
+}
+
+/// What is about cards and follows without ends of turns: the premises are made minimal first, by looking for deals.
+fn by_entailment(position: &Position, premises: &[Premise], claim: &Fact, budget: &Budget) -> Result<Proof, GaveUp> {
+    let mut best: Option<Proof> = None;
+    for order in ORDERS {
+        let mut ordered = premises.to_vec();
+        ordered.sort_by_key(|p| order[kind(p)]);
+        let steps = if best.is_some() { budget.steps.min(LUXURY.steps) } else { budget.steps };
+        let mut effort = Effort::new(&Budget { steps });
+        let found = minimal(position, &ordered, claim, &mut effort).and_then(|mut premises| {
+            premises.sort();
+            attempt(position, &premises, claim, steps)
+        });
+        match found {
+            Ok(proof) if best.as_ref().is_none_or(|b| length(position, &proof) < length(position, b)) => {
+                best = Some(proof);
+            }
+            Ok(_) | Err(GaveUp) => {}
+        }
+    }
+    best.ok_or(GaveUp)
+}
+
+/// What speaks of knowledge, or needs ends of turns: a proof is found first, and then premises are left out of it as long
+/// as there is still one.
+fn by_proving(position: &Position, premises: &[Premise], claim: &Fact, budget: &Budget) -> Result<Proof, GaveUp> {
+    let is_end = |p: &Premise| matches!(p, Premise::Ended(_));
+    let (ends, silent): (Vec<Premise>, Vec<Premise>) = premises.iter().copied().partition(is_end);
+    let needed = smallest(&ends, &mut |kept| with_ends(position, kept, claim, budget)).unwrap_or(ends);
+    let all: Vec<Premise> = silent.into_iter().chain(needed).collect();
+    // That somebody does not know something has a short proof or none.
+    let lasts = claim.lasts(&|atom: &Atom| matches!(atom, Atom::Solved(_)));
+    let most = if lasts { budget.steps } else { budget.steps.min(DENIED) };
+    let mut best = attempt(position, &all, claim, most)?;
+    let steps = budget.steps.min(LUXURY.steps);
+    if claim.is_about_cards() {
+        // What is left of the premises is few enough to look for deals.
+        let fewest = minimal(position, &best.premises, claim, &mut Effort::new(&Budget { steps }))
+            .and_then(|premises| attempt(position, &premises, claim, steps));
+        best = fewest.unwrap_or(best);
+    }
+    for order in ORDERS {
+        let mut proof = best.clone();
+        let mut rest = proof.premises.clone();
+        rest.sort_by_key(|p| order[kind(p)]);
+        for premise in rest.into_iter().rev() {
+            let fewer: Vec<Premise> = proof.premises.iter().copied().filter(|p| *p != premise).collect();
+            if fewer.len() < proof.premises.len()
+                && let Ok(shorter) = attempt(position, &fewer, claim, steps)
+            {
+                proof = shorter;
+            }
+        }
+        if length(position, &proof) <= length(position, &best) {
+            best = proof;
+        }
+    }
+    Ok(best)
+}
+
+/// What a proof may cost that somebody does not know something.
+const DENIED: u64 = 20_000;
+
+/// Whether the claim is known with these ends of turns and everything else.
+fn with_ends(position: &Position, ends: &[Premise], claim: &Fact, budget: &Budget) -> Result<bool, GaveUp> {
+    let kept = |event: usize| {
+        let is_end = matches!(position.events()[event], Observed::Endmove { .. });
+        !is_end || ends.contains(&Premise::Ended(event))
+    };
+    let events = (0..position.events().len()).filter(|&e| kept(e)).map(|e| position.events()[e]).collect();
+    match Knower::new(&position.with_events(events)).ask(claim, budget) {
+        Ok(answer) => Ok(answer.known()),
+        Err(Refused::NoWorld) => Ok(true),
+        Err(Refused::Limit | Refused::Unfit(_)) => Err(GaveUp),
+    }
+}
+
+/// Which premises are kept rather than others, by their kind: what was seen before what must be counted, and the other
+/// way round.
+const ORDERS: [[u8; 9]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 7, 6, 5, 4, 8]];
+
+fn kind(premise: &Premise) -> usize {
+    match premise {
+        Premise::Right(_) | Premise::Saw(_) => 0,
+        Premise::Hand => 1,
+        Premise::Shown(_) => 2,
+        Premise::Pass(..) => 3,
+        Premise::Category(_) => 4,
+        Premise::Wrong(_) => 5,
+        Premise::Show(_) => 6,
+        Premise::Size(_) => 7,
+        Premise::Ended(_) => 8,
+    }
+}

@@ -1,0 +1,275 @@
+//! Counting and numbering lines, and leaving out what is not used.
+
+use super::{Line, LineOf, Proof, ProofOf, Rules, Step, check};
+use crate::knowledge::Fact;
+use rustc_hash::FxHashMap;
+
+impl<A, P, R> Step<A, P, R> {
+    /// Whether it has no proof inside, and can be said as a part of another sentence.
+    pub fn is_short(&self) -> bool {
+        match self {
+            Step::Given(_) | Step::Rule(_) | Step::Logic => true,
+            Step::Cases(..) | Step::Mind(..) | Step::Knew(..) | Step::Unsure(..) => false,
+        }
+    }
+
+    /// The proofs inside, each with the number of what is assumed in it.
+    pub fn inside(&self) -> Vec<(Option<usize>, &[Line<A, P, R>])> {
+        match self {
+            Step::Given(_) | Step::Rule(_) | Step::Logic => Vec::new(),
+            Step::Cases(_, cases) => cases.iter().map(|case| (Some(case.number), &case.lines[..])).collect(),
+            Step::Mind(_, lines) | Step::Knew(_, _, lines) => vec![(None, lines)],
+            Step::Unsure(_, _, case) => vec![(Some(case.number), &case.lines)],
+        }
+    }
+
+    fn inside_mut(&mut self) -> Vec<(Option<&mut usize>, &mut Vec<Line<A, P, R>>)> {
+        match self {
+            Step::Given(_) | Step::Rule(_) | Step::Logic => Vec::new(),
+            Step::Cases(_, cases) => cases.iter_mut().map(|case| (Some(&mut case.number), &mut case.lines)).collect(),
+            Step::Mind(_, lines) | Step::Knew(_, _, lines) => vec![(None, lines)],
+            Step::Unsure(_, _, case) => vec![(Some(&mut case.number), &mut case.lines)],
+        }
+    }
+}
+
+impl<A, P, R> Proof<A, P, R> {
+    /// How many lines and assumptions it has, those inside other lines counted.
+    pub fn len(&self) -> usize {
+        count(&self.lines)
+    }
+
+    /// Whether there is nothing to prove: the goal is `true`.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+}
+
+fn count<A, P, R>(lines: &[Line<A, P, R>]) -> usize {
+    let inner = |line: &Line<A, P, R>| {
+        let inside = line.step.inside();
+        inside.into_iter().map(|(assumed, lines)| usize::from(assumed.is_some()) + count(lines)).sum::<usize>()
+    };
+    lines.iter().map(|line| 1 + inner(line)).sum()
+}
+
+/// New numbers for lines, by those that they had.
+pub type Numbers = FxHashMap<usize, usize>;
+
+/// Leaves out lines that no other uses, then numbers lines and assumptions in the order of reading. `same` tells which
+/// line stands for another one that was merged into it.
+pub fn trim<A, P, R>(lines: &mut Vec<Line<A, P, R>>, same: &Numbers) {
+    resolve(lines, same);
+    loop {
+        let mut used = Vec::new();
+        cited(lines, &mut used);
+        let before = count(lines);
+        keep(lines, &used);
+        if count(lines) == before {
+            break;
+        }
+    }
+    number(lines, &mut Count::default());
+}
+
+fn resolve<A, P, R>(lines: &mut [Line<A, P, R>], same: &Numbers) {
+    for line in lines {
+        for from in &mut line.from {
+            while let Some(&other) = same.get(from) {
+                *from = other;
+            }
+        }
+        line.step.inside_mut().into_iter().for_each(|(_, lines)| resolve(lines, same));
+    }
+}
+
+fn cited<A, P, R>(lines: &[Line<A, P, R>], used: &mut Vec<usize>) {
+    for line in lines {
+        used.extend(&line.from);
+        line.step.inside().into_iter().for_each(|(_, lines)| cited(lines, used));
+    }
+}
+
+fn keep<A, P, R>(lines: &mut Vec<Line<A, P, R>>, used: &[usize]) {
+    let last = lines.last().map(|line| line.number);
+    lines.retain(|line| used.contains(&line.number) || Some(line.number) == last);
+    for line in lines {
+        line.step.inside_mut().into_iter().for_each(|(_, lines)| keep(lines, used));
+    }
+}
+
+/// Numbers that were given out.
+#[derive(Default)]
+struct Count {
+    numbers: Numbers,
+    shown: usize,
+    hidden: usize,
+}
+
+impl Count {
+    fn next(&mut self, old: usize, shown: bool) -> usize {
+        let new = match shown {
+            true => {
+                self.shown += 1;
+                self.shown
+            }
+            false => {
+                self.hidden += 1;
+                HIDDEN + self.hidden
+            }
+        };
+        self.numbers.insert(old, new);
+        new
+    }
+}
+
+/// Numbers from here on are those of lines that are said as a part of another sentence: nothing refers to them.
+const HIDDEN: usize = 1_000_000;
+
+fn number<A, P, R>(lines: &mut [Line<A, P, R>], count: &mut Count) {
+    for line in lines {
+        number_line(line, true, count);
+    }
+}
+
+fn number_line<A, P, R>(line: &mut Line<A, P, R>, shown: bool, count: &mut Count) {
+    for from in &mut line.from {
+        *from = count.numbers[from];
+    }
+    line.from.sort_unstable();
+    line.from.dedup();
+    line.number = count.next(line.number, shown);
+    let case = matches!(line.step, Step::Cases(..));
+    for (assumed, lines) in line.step.inside_mut() {
+        if let Some(assumed) = assumed {
+            *assumed = count.next(*assumed, true);
+        }
+        match &mut lines[..] {
+            [one] if case || one.step.is_short() => number_line(one, false, count),
+            lines => number(lines, count),
+        }
+    }
+}
+
+/// Says the same with fewer lines, as far as it still passes: lines by the same rule become one, and what only puts the
+/// lines before it together is left out at an end.
+pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    for path in blocks(&proof.lines) {
+        let mut at = 0;
+        while at < block(&mut proof.lines, &path).len() {
+            let before = proof.clone();
+            if !(merge(block(&mut proof.lines, &path), at) && check(game, proof, &proof.goal.clone()).is_ok()) {
+                *proof = before;
+                at += 1;
+            }
+        }
+        let before = proof.clone();
+        let lines = block(&mut proof.lines, &path);
+        if lines.len() > 1 && lines.last().is_some_and(|line| line.step == Step::Logic) {
+            lines.pop();
+            if check(game, proof, &proof.goal.clone()).is_err() {
+                *proof = before;
+            }
+        }
+    }
+    number(&mut proof.lines, &mut Count::default());
+}
+
+/// Where a proof inside another one stands: the line and the case, from the outside inwards.
+type Path = Vec<(usize, usize)>;
+
+/// The proofs inside a proof, itself first. Merging lines moves others: those inside come last.
+fn blocks<A, P, R>(lines: &[Line<A, P, R>]) -> Vec<Path> {
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        for (case, (_, inner)) in line.step.inside().into_iter().enumerate() {
+            for mut path in blocks(inner) {
+                path.insert(0, (at, case));
+                found.push(path);
+            }
+        }
+    }
+    found.push(Path::new());
+    found
+}
+
+fn block<'l, A, P, R>(lines: &'l mut Vec<Line<A, P, R>>, path: &[(usize, usize)]) -> &'l mut Vec<Line<A, P, R>> {
+    match path.split_first() {
+        None => lines,
+        Some((&(at, case), rest)) => {
+            let (_, inner) = lines[at].step.inside_mut().swap_remove(case);
+            block(inner, rest)
+        }
+    }
+}
+
+/// Merges a later line by the same rule into the line at this place, if it does not rest on what stands between: whether
+/// there was one.
+fn merge<A: Clone + Eq, P: Clone + Eq, R: Clone + Eq>(lines: &mut Vec<Line<A, P, R>>, at: usize) -> bool {
+    let Step::Rule(_) = lines[at].step else { return false };
+    let twin = (at + 1..lines.len()).find(|&other| {
+        let between = &lines[at..other];
+        let free = |from: &usize| between.iter().all(|line| line.number != *from);
+        lines[other].step == lines[at].step && lines[other].from.iter().all(free)
+    });
+    let Some(other) = twin else { return false };
+    if lines[at].facts.contains(&Fact::Const(false)) {
+        return false;
+    }
+    let gone = lines.remove(other);
+    for fact in gone.facts {
+        if !lines[at].facts.contains(&fact) {
+            lines[at].facts.push(fact);
+        }
+    }
+    lines[at].from.extend(gone.from);
+    let number = lines[at].number;
+    resolve(lines, &Numbers::from_iter([(gone.number, number)]));
+    true
+}
+
+/// The premises that the lines use, each once, in the order of use.
+pub fn premises_used<G: Rules>(game: &G, lines: &[LineOf<G>]) -> Vec<G::Premise> {
+    let mut said = FxHashMap::default();
+    let mut used = Vec::new();
+    collect(game, lines, &mut said, &mut used);
+    used
+}
+
+type Said<A> = FxHashMap<usize, Vec<Fact<A>>>;
+
+fn collect<G: Rules>(game: &G, lines: &[LineOf<G>], said: &mut Said<G::Atom>, used: &mut Vec<G::Premise>) {
+    for line in lines {
+        let have: Vec<Fact<G::Atom>> = line.from.iter().filter_map(|n| said.get(n)).flatten().cloned().collect();
+        let mut add = |premise: G::Premise| {
+            if !used.contains(&premise) {
+                used.push(premise);
+            }
+        };
+        match &line.step {
+            Step::Given(premises) => premises.iter().cloned().for_each(&mut add),
+            Step::Rule(rule) => {
+                for fact in &line.facts {
+                    game.leads(rule, &have, fact).unwrap_or_default().into_iter().for_each(&mut add);
+                }
+            }
+            Step::Cases(Some(rule), cases) => {
+                let all = |facts: &[Fact<G::Atom>]| match facts {
+                    [one] => one.clone(),
+                    several => Fact::All(several.to_vec()),
+                };
+                let ways = cases.iter().map(|case| all(&case.assume)).chain([all(&line.facts)]).collect();
+                game.leads(rule, &have, &Fact::Any(ways)).unwrap_or_default().into_iter().for_each(&mut add);
+            }
+            Step::Knew(premise, _, _) => add(premise.clone()),
+            Step::Cases(None, _) | Step::Logic | Step::Mind(..) | Step::Unsure(..) => {}
+        }
+        match &line.step {
+            Step::Cases(_, cases) => cases.iter().for_each(|case| drop(said.insert(case.number, case.assume.clone()))),
+            Step::Unsure(_, _, case) => drop(said.insert(case.number, case.assume.clone())),
+            Step::Given(_) | Step::Rule(_) | Step::Logic | Step::Mind(..) | Step::Knew(..) => {}
+        }
+        line.step.inside().into_iter().for_each(|(_, lines)| collect(game, lines, said, used));
+        said.insert(line.number, line.facts.clone());
+    }
+}

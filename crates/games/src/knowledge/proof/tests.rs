@@ -1,0 +1,1 @@
+//! Laws of proofs that hold in every game.

@@ -1,0 +1,364 @@
+//! Proofs as numbered sentences, and as data.
+
+use super::{Case, Eyes, FactOf, LineOf, ProofOf, Rules, Step};
+use crate::knowledge::{Fact, Seats, Voice, words, write};
+use ken_logic::text::listed;
+use serde_json::{Value, json};
+
+/// How a game says the steps of its proofs. Everything else about sentences is the same for all games.
+pub trait Telling: Rules + Sized {
+    /// Who is called *you*.
+    fn voice(&self) -> Voice {
+        Voice::default()
+    }
+
+    /// Several facts as one sentence, without a full stop and beginning as in the middle of one.
+    fn tell(&self, facts: &[FactOf<Self>]) -> String {
+        facts.iter().map(|fact| words(self, fact, &self.voice())).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What these premises are that say these facts: `event 3: it passed on plum and rope`.
+    fn premises(&self, premises: &[Self::Premise], facts: &[FactOf<Self>]) -> String;
+
+    /// Why the rule leads to these facts; `by` are the lines that it starts from, as in `1 and 3`, or nothing.
+    fn reason(&self, rule: &Self::Rule, by: &str, facts: &[FactOf<Self>]) -> String;
+
+    /// Why there are no other cases: `seat 2 showed plum or rope in event 3`.
+    fn split(&self, rule: &Self::Rule) -> String;
+
+    /// What the change is that the seats do not see: `cards 3 and 4 exchanged`.
+    fn change(&self, rule: &Self::Rule) -> String;
+
+    /// What somebody said not to know, and would have known: `seat 1 did not know the envelope in event 5`.
+    fn denied(&self, premise: &Self::Premise) -> String;
+
+    /// The rule's name in data.
+    fn name(&self, rule: &Self::Rule) -> &'static str;
+
+    /// The event that a rule rests on.
+    fn event(&self, rule: &Self::Rule) -> Option<usize>;
+
+    /// A premise as data, beside its words and its event.
+    fn premise_data(&self, premise: &Self::Premise) -> Value;
+}
+
+/// A sentence of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// How deep it stands: a case inside a case.
+    pub depth: usize,
+    /// The sentence, with its number.
+    pub text: String,
+    /// The event that it rests on, counted from 0; of several, the first.
+    pub event: Option<usize>,
+}
+
+const WIDTH: usize = 80;
+
+/// The sentences in lines of at most 80 columns.
+pub fn paragraphs(sentences: &[Sentence]) -> String {
+    let mut out = String::new();
+    sentences.iter().for_each(|sentence| paragraph(&mut out, 2 * sentence.depth, &sentence.text));
+    out
+}
+
+/// Adds a text in lines of at most [`WIDTH`] columns, the first indented by `indent` and the others by three more.
+fn paragraph(out: &mut String, indent: usize, text: &str) {
+    // Deep inside many cases the indentation stops growing, so that words still fit.
+    let indent = indent.min(WIDTH / 2);
+    let mut column = indent;
+    out.push_str(&" ".repeat(indent));
+    for (i, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        if i > 0 && column + 1 + length > WIDTH {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent + 3));
+            column = indent + 3;
+        } else if i > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+}
+
+impl<A, P, R> super::Proof<A, P, R> {
+    /// The proof as sentences, one numbered line or more for each.
+    pub fn words<G: Telling<Atom = A, Premise = P, Rule = R>>(&self, game: &G) -> String {
+        paragraphs(&self.sentences(game))
+    }
+
+    /// The sentences one by one, for pages that lay them out themselves.
+    pub fn sentences<G: Telling<Atom = A, Premise = P, Rule = R>>(&self, game: &G) -> Vec<Sentence> {
+        let mut out = Vec::new();
+        let words = Words { game };
+        self.lines.iter().for_each(|line| words.line(line, 0, &mut out));
+        if self.lines.is_empty() {
+            out.push(Sentence { depth: 0, text: "It is always true.".to_string(), event: None });
+        }
+        out
+    }
+
+    /// The proof as data: goal, premises and lines, each with its sentence.
+    pub fn data<G: Telling<Atom = A, Premise = P, Rule = R>>(&self, game: &G) -> Value {
+        data(game, self)
+    }
+}
+
+fn data<G: Telling>(game: &G, proof: &ProofOf<G>) -> Value {
+    let premise = |premise: &G::Premise| {
+        let mut data = game.premise_data(premise);
+        data["text"] = game.premises(std::slice::from_ref(premise), &[]).into();
+        if let Some(event) = game.access(premise).and_then(|access| access.event) {
+            data["event"] = (event + 1).into();
+        }
+        data
+    };
+    let words = Words { game };
+    json!({
+        "claim": write(game, &proof.goal),
+        "premises": proof.premises.iter().map(premise).collect::<Vec<_>>(),
+        "steps": proof.lines.iter().map(|line| words.data(line)).collect::<Vec<_>>(),
+    })
+}
+
+struct Words<'g, G> {
+    game: &'g G,
+}
+
+impl<G: Telling> Words<'_, G> {
+    /// The sentences of a line and of those inside it.
+    fn line(&self, line: &LineOf<G>, depth: usize, out: &mut Vec<Sentence>) {
+        self.after(format!("{}. ", line.number), line, depth, out);
+    }
+
+    /// The same after some words.
+    fn after(&self, words: String, line: &LineOf<G>, depth: usize, out: &mut Vec<Sentence>) {
+        let (text, inside) = self.sentence(line);
+        let said = format!("{words}{text}");
+        match &line.step {
+            // An assumption of which a single line follows makes one sentence with it.
+            Step::Cases(None, cases) => match &cases[..] {
+                [Case { lines, .. }] => match &lines[..] {
+                    [one] => self.after(format!("{said} "), one, depth, out),
+                    lines => {
+                        out.push(Sentence { depth, text: format!("{said}:"), event: None });
+                        lines.iter().for_each(|line| self.line(line, depth + 1, out));
+                    }
+                },
+                cases => {
+                    out.push(Sentence { depth, text: said, event: None });
+                    cases.iter().for_each(|case| self.case(case, depth + 1, out));
+                }
+            },
+            Step::Cases(Some(_), cases) => {
+                out.push(Sentence { depth, text: said, event: self.event(line) });
+                cases.iter().for_each(|case| self.case(case, depth + 1, out));
+            }
+            Step::Mind(_, lines) | Step::Knew(_, _, lines) => {
+                out.push(Sentence { depth, text: said, event: self.event(line) });
+                lines.iter().filter(|_| inside).for_each(|line| self.line(line, depth + 1, out));
+            }
+            Step::Unsure(_, _, case) => {
+                out.push(Sentence { depth, text: said, event: self.event(line) });
+                case.lines.iter().filter(|_| inside).for_each(|line| self.line(line, depth + 1, out));
+            }
+            Step::Given(_) | Step::Rule(_) | Step::Logic => {
+                out.push(Sentence { depth, text: said, event: self.event(line) });
+            }
+        }
+    }
+
+    fn case(&self, case: &Case<G::Atom, G::Premise, G::Rule>, depth: usize, out: &mut Vec<Sentence>) {
+        let suppose = format!("{}. Suppose that {}", case.number, self.game.tell(&case.assume));
+        match &case.lines[..] {
+            [] => out.push(Sentence { depth, text: format!("{suppose}: then nothing is left to show."), event: None }),
+            [one] => self.after(format!("{suppose}. "), one, depth, out),
+            lines => {
+                out.push(Sentence { depth, text: format!("{suppose}."), event: None });
+                lines.iter().for_each(|line| self.line(line, depth + 1, out));
+            }
+        }
+    }
+
+    /// The sentence of a line, and whether the lines inside it follow.
+    fn sentence(&self, line: &LineOf<G>) -> (String, bool) {
+        let by = listed(line.from.iter(), "and");
+        let facts = capital(&self.facts(&line.facts));
+        let with = |reason: String| match reason.is_empty() {
+            true => format!("{facts}."),
+            false => format!("{facts} ({reason})."),
+        };
+        let also = if by.is_empty() { String::new() } else { format!("; by {by}") };
+        match &line.step {
+            Step::Given(_) | Step::Rule(_) | Step::Logic => (with(self.reason(line)), false),
+            Step::Cases(None, cases) => match &cases[..] {
+                [case] => {
+                    let dot = if case.lines.len() == 1 { "." } else { "" };
+                    let assume = self.game.tell(&case.assume);
+                    (format!("{facts}. For suppose that {assume} ({}){dot}", case.number), true)
+                }
+                _ => (format!("{facts} in each case."), true),
+            },
+            Step::Cases(Some(rule), _) => (format!("{facts} in each case: {}{also}.", self.game.split(rule)), true),
+            Step::Mind(eyes, lines) => match &lines[..] {
+                [] => (with(format!("by {by}: {}", self.seen(eyes))), false),
+                [one] if one.step.is_short() => {
+                    let reason = self.reason(one);
+                    (
+                        with(if reason.is_empty() {
+                            self.whoever(eyes)
+                        } else {
+                            format!("{}: {reason}", self.whoever(eyes))
+                        }),
+                        false,
+                    )
+                }
+                _ => (format!("{facts}. {}:", capital(&self.from_eyes(eyes))), true),
+            },
+            Step::Knew(premise, _, lines) => {
+                let denied = self.game.denied(premise);
+                match &lines[..] {
+                    [one] if one.step.is_short() => {
+                        let (known, reason) = (self.facts(&one.facts), self.reason(one));
+                        (format!("{facts}: {denied}, but would have known that {known} ({reason})."), false)
+                    }
+                    _ => (format!("{facts}: {denied}, but would have known it:"), true),
+                }
+            }
+            Step::Unsure(seats, change, case) => {
+                let (change, number) = (self.game.change(change), case.number);
+                let who = self.game.voice().all(*seats);
+                let there = self.game.tell(&case.assume);
+                let cannot =
+                    format!("{who} cannot tell this from the world with {change}, where {there} ({number}{also})");
+                match &case.lines[..] {
+                    [] => (with(cannot), false),
+                    _ => (format!("{facts}. {}:", capital(&cannot)), true),
+                }
+            }
+        }
+    }
+
+    fn facts(&self, facts: &[FactOf<G>]) -> String {
+        match facts {
+            [Fact::Const(false)] => "that cannot be".to_string(),
+            facts => self.game.tell(facts),
+        }
+    }
+
+    fn reason(&self, line: &LineOf<G>) -> String {
+        let by = listed(line.from.iter(), "and");
+        match &line.step {
+            Step::Given(premises) => self.game.premises(premises, &line.facts),
+            Step::Rule(rule) => self.game.reason(rule, &by, &line.facts),
+            Step::Logic if by.is_empty() => "always".to_string(),
+            Step::Logic => format!("by {by}"),
+            Step::Cases(..) | Step::Mind(..) | Step::Knew(..) | Step::Unsure(..) => String::new(),
+        }
+    }
+
+    /// Why these eyes see what was said before.
+    fn seen(&self, eyes: &[Eyes]) -> String {
+        let you = self.game.voice().you;
+        let see = |seats: Seats| match seats.single() {
+            Some(seat) if Some(seat) == you => "you see that".to_string(),
+            Some(_) => "it sees that itself".to_string(),
+            None => "they see that themselves".to_string(),
+        };
+        match eyes {
+            [Eyes::Pooled(seats)] => see(*seats),
+            _ => "all of them see that themselves".to_string(),
+        }
+    }
+
+    fn whoever(&self, eyes: &[Eyes]) -> String {
+        match eyes {
+            [Eyes::Pooled(seats)] if seats.single().is_some_and(|seat| self.game.voice().you == Some(seat)) => {
+                "you saw that".to_string()
+            }
+            [Eyes::Pooled(seats)] if seats.len() == 1 => "it can tell".to_string(),
+            _ => "all of them can tell".to_string(),
+        }
+    }
+
+    fn from_eyes(&self, eyes: &[Eyes]) -> String {
+        let voice = self.game.voice();
+        let one = |eyes: &Eyes| match *eyes {
+            Eyes::Pooled(seats) | Eyes::Each(seats) => voice.all(seats),
+        };
+        match eyes {
+            [Eyes::Pooled(seats)] if seats.len() > 1 => format!("from what {} see together", voice.all(*seats)),
+            [Eyes::Each(seats)] => format!("from what each of {} sees", voice.all(*seats)),
+            [Eyes::Pooled(seats)] => match seats.single() {
+                Some(seat) => format!("from what {}", voice.does(seat, "see", "sees")),
+                None => "from what is seen".to_string(),
+            },
+            _ => format!("from what {} all see", listed(eyes.iter().map(one), "and")),
+        }
+    }
+
+    fn event(&self, line: &LineOf<G>) -> Option<usize> {
+        let of = |premise: &G::Premise| self.game.access(premise).and_then(|access| access.event);
+        let simple = |lines: &[LineOf<G>]| match lines {
+            [one] if one.step.is_short() => self.event(one),
+            _ => None,
+        };
+        match &line.step {
+            Step::Given(premises) => premises.iter().filter_map(of).min(),
+            Step::Rule(rule) | Step::Cases(Some(rule), _) => self.game.event(rule),
+            Step::Knew(premise, _, _) => of(premise),
+            Step::Mind(_, lines) => simple(lines),
+            Step::Cases(None, cases) => cases.first().and_then(|case| simple(&case.lines)),
+            Step::Logic | Step::Unsure(..) => None,
+        }
+    }
+
+    fn data(&self, line: &LineOf<G>) -> Value {
+        let name = match &line.step {
+            Step::Given(_) => "given",
+            Step::Rule(rule) => self.game.name(rule),
+            Step::Logic => "logic",
+            Step::Cases(..) => "cases",
+            Step::Mind(..) => "knowledge",
+            Step::Knew(..) => "would have known",
+            Step::Unsure(..) => "not known",
+        };
+        let facts = |facts: &[FactOf<G>]| facts.iter().map(|fact| write(self.game, fact)).collect::<Vec<_>>();
+        let mut data = json!({
+            "step": line.number,
+            "facts": facts(&line.facts),
+            "rule": name,
+            "from": line.from,
+            "text": self.sentence(line).0,
+        });
+        if let Some(event) = self.event(line) {
+            data["event"] = (event + 1).into();
+        }
+        let lines = |lines: &[LineOf<G>]| lines.iter().map(|line| self.data(line)).collect::<Vec<_>>();
+        let case = |case: &Case<G::Atom, G::Premise, G::Rule>| json!({"step": case.number, "assume": facts(&case.assume), "steps": lines(&case.lines)});
+        match &line.step {
+            Step::Cases(_, cases) => data["cases"] = cases.iter().map(case).collect(),
+            Step::Mind(_, inner) | Step::Knew(_, _, inner) => data["steps"] = lines(inner).into(),
+            Step::Unsure(_, _, other) => data["cases"] = vec![case(other)].into(),
+            Step::Given(_) | Step::Rule(_) | Step::Logic => {}
+        }
+        data
+    }
+}
+
+/// The first word of a sentence. Names of cards are words of the game and stay as they are.
+fn capital(text: &str) -> String {
+    const WORDS: [&str; 13] = [
+        "from ", "seat ", "seats ", "you ", "your ", "that ", "card ", "cards ", "it ", "what ", "not ", "each ",
+        "only ",
+    ];
+    let first = WORDS.iter().any(|word| text.starts_with(word)) || text == "you";
+    let mut chars = text.chars();
+    match (first, chars.next()) {
+        (true, Some(letter)) => letter.to_uppercase().collect::<String>() + chars.as_str(),
+        _ => text.to_string(),
+    }
+}
