@@ -4,7 +4,7 @@ use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArg
 use crate::check::verdict_line;
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
-use crate::output::{Style, emit, line, number, wrap};
+use crate::output::{Style, emit, line, number};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved};
 use ken_games::cluedo::knowledge;
@@ -15,6 +15,7 @@ use ken_games::cluedo::{Fact, Observed, Position, World, read};
 use ken_games::dice::Dice;
 use ken_games::knowledge::read as fact;
 use ken_logic::syntax::{Code, Diagnostic, Span};
+use ken_logic::text::wrap;
 use ken_logic::text::{self, grouped};
 use serde_json::{Map, Value, json};
 

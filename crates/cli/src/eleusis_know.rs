@@ -4,7 +4,7 @@ use crate::args::EleusisKnowArgs;
 use crate::check::verdict_line;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, emit, line, wrap};
+use crate::output::{Style, emit, line};
 use ken_games::eleusis::dealer;
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::knowledge::{Memory, Standing, World};
@@ -13,6 +13,7 @@ use ken_games::eleusis::secret::{Secret, Unfit};
 use ken_games::game::Verdict;
 use ken_games::knowledge::{Answer, Refused, read};
 use ken_logic::text::grouped;
+use ken_logic::text::wrap;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

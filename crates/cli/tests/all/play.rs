@@ -495,7 +495,7 @@ fn a_person_can_resign_in_every_game_and_the_record_says_so() {
         assert!(whole, "{game}: everything that was hidden is shown: {}", run.out);
         let record = Record::from_text(&std::fs::read_to_string(&file).unwrap()).unwrap();
         assert!(record.result.as_ref().unwrap().is_resignation(), "{game}");
-        assert!(ken_games::any::replay_any(&record).is_ok(), "{game}");
+        assert!(ken_games::list::GAMES.replay(&record).is_ok(), "{game}");
         let told = ken(&["replay", &file], "");
         assert!(told.code == 0 && told.out.contains("seat 0 resigned"), "{game}: {}{}", told.out, told.err);
         let as_seat = ken(&["replay", &file, "--as", "1"], "");

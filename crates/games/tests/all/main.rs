@@ -18,6 +18,7 @@ mod eleusis_properties;
 mod eleusis_rules;
 mod faces;
 mod golden;
+mod one_more;
 mod record;
 mod support;
 mod unfold;
