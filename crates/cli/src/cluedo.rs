@@ -4,18 +4,20 @@ use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArg
 use crate::check::verdict_line;
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
+use crate::know::{self, budget};
 use crate::output::{Style, emit, line, number};
 use ken_games::cards::{Card, CardSet};
-use ken_games::cluedo::know::{Answer, Budget, KnowError, Knower, Solved};
+use ken_games::cluedo::face::Sleuth;
+use ken_games::cluedo::know::Solved;
 use ken_games::cluedo::knowledge;
 use ken_games::cluedo::likelihood::{Chances, chances};
 use ken_games::cluedo::why::{self, Clash, Proof};
 use ken_games::cluedo::worth::{Care, Estimate, Ranking, left_out, rank};
-use ken_games::cluedo::{Fact, Observed, Position, World, read};
+use ken_games::cluedo::{Fact, Position, World, read};
 use ken_games::dice::Dice;
 use ken_games::knowledge::read as fact;
+use ken_games::knowledge::{Answer, Budget, Inspected, Refused};
 use ken_logic::syntax::{Code, Diagnostic, Span};
-use ken_logic::text::wrap;
 use ken_logic::text::{self, grouped};
 use serde_json::{Map, Value, json};
 
@@ -31,7 +33,7 @@ pub(crate) fn wants_json(command: &CluedoCommand) -> bool {
 pub(crate) fn run(command: &CluedoCommand) -> Result<u8, Failure> {
     match command {
         CluedoCommand::Solve(args) => solve(args),
-        CluedoCommand::Know(args) => know(args),
+        CluedoCommand::Know(args) => ask_what_is_known(args),
         CluedoCommand::Why(args) => why(args),
         CluedoCommand::Ask(args) => ask(args),
     }
@@ -42,20 +44,6 @@ fn position(file: &str) -> Result<Position, Failure> {
     let (name, text) = read_text(file)?;
     read::position(&text).map_err(|problems| Failure::Text { name, text, problems })
 }
-
-/// The budget of a search: `--max-states` are its steps, of about a microsecond each. Without it the budget is the same
-/// on every machine, unless `--max-seconds` asks for more than it would take: then the time ends the search first.
-fn budget(limits: &LimitArgs) -> Budget {
-    let usual = Budget::default();
-    match (limits.max_states, limits.max_seconds) {
-        (Some(n), _) => Budget { steps: n as u64 },
-        (None, Some(seconds)) => Budget { steps: usual.steps.max((seconds * STEPS_A_SECOND) as u64) },
-        (None, None) => usual,
-    }
-}
-
-/// More steps than any machine makes in a second.
-const STEPS_A_SECOND: f64 = 1e7;
 
 /// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
 /// a line that says so.
@@ -81,14 +69,14 @@ fn item(data: &Value) -> Result<Position, Failure> {
     read::position(&text).map_err(|problems| Failure::Text { name: "position".to_string(), text, problems })
 }
 
-fn know_failure(position: &Position, error: KnowError, budget: &Budget) -> Failure {
+fn know_failure(position: &Position, error: Refused, budget: &Budget) -> Failure {
     match error {
-        KnowError::NoWorld => clash(position, budget),
-        KnowError::Limit => Failure::GaveUp {
+        Refused::NoWorld => clash(position, budget),
+        Refused::Limit => Failure::GaveUp {
             message: error.to_string(),
             help: "raise --max-states (the steps of the search) or --max-seconds, or ask less deeply".to_string(),
         },
-        KnowError::Unfit(_) => Failure::usage(error.to_string()),
+        Refused::Unfit(_) => Failure::usage(error.to_string()),
     }
 }
 
@@ -195,98 +183,34 @@ fn print_chances(position: &Position, chances: &Chances) {
     }
 }
 
-fn know(args: &KnowArgs) -> Result<u8, Failure> {
+fn ask_what_is_known(args: &KnowArgs) -> Result<u8, Failure> {
     if args.batch {
         return batch(&args.limits, |data| {
             let position = item(&data["position"])?;
             let texts: Option<Vec<&str>> =
                 data["formulas"].as_array().and_then(|l| l.iter().map(Value::as_str).collect());
             let texts = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
-            let results = answers(&position, &texts, &budget(&args.limits))?;
-            let results = texts.iter().zip(&results).map(|(text, answer)| answer_json(&position, text, answer));
-            Ok(json!({"results": results.collect::<Vec<_>>()}))
+            let (mind, answers) = answers(&position, &texts, &budget(&args.limits))?;
+            Ok(json!({"results": know::results(&mind, &texts, &answers)}))
         });
     }
     let position = position(args.position.as_deref().unwrap_or("-"))?;
     let monitor = watch(&args.limits, args.json, "finding out");
     let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
-    let results = answers(&position, &texts, &budget(&args.limits))?;
+    let (mind, answers) = answers(&position, &texts, &budget(&args.limits))?;
     drop(monitor);
-    if args.json {
-        let list = texts.iter().zip(&results).map(|(text, answer)| answer_json(&position, text, answer));
-        emit(&json!({"results": list.collect::<Vec<_>>()}));
-    } else {
-        texts.iter().zip(&results).for_each(|(text, answer)| print_answer(&position, text, answer));
+    match args.json {
+        true => emit(&json!({"results": know::results(&mind, &texts, &answers)})),
+        false => know::print(&mind, &texts, &answers),
     }
-    Ok(u8::from(!results.iter().all(|a| a.known)))
+    Ok(know::code(&answers))
 }
 
-fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<Vec<Answer>, Failure> {
-    let mut knower = Knower::new(position);
-    let ask = |text: &&str| {
-        let asked = fact(position, text).map_err(|problems| Failure::Text {
-            name: "formula".to_string(),
-            text: text.to_string(),
-            problems,
-        })?;
-        knower.ask(&asked, budget).map_err(|error| know_failure(position, error, budget))
-    };
-    texts.iter().map(ask).collect()
-}
-
-fn answer_json(position: &Position, text: &str, answer: &Answer) -> Value {
-    let world = |world: &Option<World>| world.as_ref().map(|w| world_json(position, w));
-    json!({
-        "formula": text, "known": answer.known, "possible": answer.possible,
-        "witness": world(&answer.witness), "counterexample": world(&answer.counterexample),
-    })
-}
-
-fn print_answer(position: &Position, text: &str, answer: &Answer) {
-    let style = Style::stdout();
-    let (verdict, painted) = match (answer.known, answer.possible) {
-        (true, _) => ("known", style.good("known")),
-        (false, false) => ("known not", style.bad("known not")),
-        (false, true) => ("open", style.dim("open")),
-    };
-    verdict_line(verdict, &painted, text);
-    if !answer.known && answer.possible {
-        for (what, world) in [("true if", &answer.witness), ("false if", &answer.counterexample)] {
-            if let Some(world) = world {
-                print_world(position, what, world);
-            }
-        }
-    }
-}
-
-fn world_json(position: &Position, world: &World) -> Value {
-    let hands = world.deal.places[..position.seats() as usize].iter().map(|&h| names(position, h));
-    let shown =
-        world.shown.iter().map(|&(event, card)| json!({"event": event + 1, "card": position.deck().name(card)}));
-    json!({
-        "hands": hands.collect::<Vec<_>>(), "envelope": names(position, world.deal.envelope()),
-        "shown": shown.collect::<Vec<_>>(),
-    })
-}
-
-/// A world for people: the hands of the others and the envelope, one line each, and the cards shown between others.
-fn print_world(position: &Position, what: &str, world: &World) {
-    let deal = &world.deal;
-    line(&format!("  {what}:"));
-    for seat in (0..position.seats()).filter(|&s| s != position.observer().0) {
-        line(&format!("    seat {seat}   {}", position.deck().names(deal.places[seat as usize])));
-    }
-    line(&format!("    envelope {}", position.deck().names(deal.envelope())));
-    let unseen = world.shown.iter().filter_map(|&(event, card)| match position.events()[event] {
-        Observed::Ask { shown: None, .. } => Some(format!("{} in event {}", position.deck().name(card), event + 1)),
-        Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
-    });
-    let unseen: Vec<String> = unseen.collect();
-    if !unseen.is_empty() {
-        for (i, text) in wrap(&unseen.join(", "), 66).iter().enumerate() {
-            line(&format!("    {:8} {text}", if i == 0 { "shown" } else { "" }));
-        }
-    }
+/// The answers to formulas about a position.
+fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<(Sleuth, Vec<Answer<World>>), Failure> {
+    let mut mind = Sleuth::new(position.clone());
+    let answers = know::answers(&mut mind, texts, budget, |why| know_failure(position, why, budget))?;
+    Ok((mind, answers))
 }
 
 /// Reads a fact for which there are proofs.
@@ -328,14 +252,14 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
         }
         why::Answer::Open { yes, no } => {
             if args.json {
-                let deals = (world_json(&position, &yes), world_json(&position, &no));
+                let mind = Sleuth::new(position.clone());
+                let deals = (mind.data(&yes), mind.data(&no));
                 emit(
                     &json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}),
                 );
             } else {
                 verdict_line("open", &style.dim("open"), &args.fact);
-                print_world(&position, "true if", &yes);
-                print_world(&position, "false if", &no);
+                know::sides(&Sleuth::new(position), Some(&yes), Some(&no));
             }
             Ok(1)
         }

@@ -10,6 +10,7 @@ mod eleusis_know;
 mod experiment;
 mod guess;
 mod input;
+mod know;
 mod library;
 mod memory;
 mod monitor;

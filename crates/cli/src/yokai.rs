@@ -88,7 +88,7 @@ pub(crate) struct PlanArgs {
     /// The seed of the player's own chance
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Options of the game as JSON, such as '{"free_order": true}', or `@file`
+    /// Options of the game as JSON, such as '{"free_order": true}', or `@file`; those of the position if it has any
     #[arg(long, value_name = "JSON")]
     pub(crate) options: Option<String>,
     /// Print JSON
@@ -270,14 +270,19 @@ fn moves(args: &MovesArgs) -> Result<u8, Failure> {
 
 fn plan(args: &PlanArgs) -> Result<u8, Failure> {
     let position = position(&args.position)?;
-    let options = play::options(args.options.as_deref().unwrap_or("{}"))?;
-    let game = Yokai::with_options(&options).map_err(play::refusal)?;
+    let game = match (&args.options, position.past.rules) {
+        (None, Some(rules)) => rules,
+        (options, _) => {
+            let options = play::options(options.as_deref().unwrap_or("{}"))?;
+            Yokai::with_options(&options).map_err(play::refusal)?
+        }
+    };
     if position.stage.seat() != position.me {
         return Err(Failure::usage(format!("seat {} is to move, not seat {}", position.stage.seat(), position.me)));
     }
     let choices = Yokai::options(&game, &position.stage);
     if choices.is_empty() {
-        return Err(Failure::usage("the match is over: all seven hints are used"));
+        return Err(Failure::usage("the match is over"));
     }
     let mut player = players::mind(&args.player, &game, args.seed).map_err(play::refusal)?;
     player.place(&position);

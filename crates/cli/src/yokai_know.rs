@@ -1,19 +1,19 @@
 //! `ken yokai know` and `why`: what a seat knows of the colours.
 
-use crate::check::verdict_line;
+use crate::args::EndArgs;
+use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, emit, line};
+use crate::know;
+use crate::output::{emit, line, number};
 use clap::{Args, ValueEnum};
 use ken_games::cards::Card;
 use ken_games::game::Verdict;
-use ken_games::knowledge::{self, Knower, Other, Refused, Voice};
+use ken_games::knowledge::{self, Budget, Inspected, Mind, Other, Refused, Voice};
+use ken_games::yokai::face::ColourMind;
 use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Notes, Proof, Why, clash, row, why};
-use ken_games::yokai::notation::number;
 use ken_games::yokai::{CARDS, Colouring, read};
-use ken_logic::text::{grouped, hang};
-use serde_json::{Map, Value, json};
-
-type Answer = knowledge::Answer<Colouring>;
+use ken_logic::text::hang;
+use serde_json::{Value, json};
 
 /// What is assumed.
 #[derive(Clone, Copy, ValueEnum)]
@@ -46,6 +46,8 @@ pub(crate) struct KnowArgs {
     /// A formula
     #[arg(short = 'f', long = "formula", value_name = "FORMULA", required = true)]
     pub(crate) formulas: Vec<String>,
+    #[command(flatten)]
+    pub(crate) ends: EndArgs,
 }
 
 #[derive(Args)]
@@ -89,7 +91,7 @@ fn fact(text: &str, notes: &Notes) -> Result<Fact, Failure> {
 fn refused(notes: &Notes, why: &Refused) -> Failure {
     match why {
         Refused::NoWorld => contradiction(notes, clash(notes).as_ref()),
-        Refused::Limit | Refused::Unfit(_) => Failure::usage(why.to_string()),
+        Refused::Limit | Refused::Unfit(_) => know::refused(why),
     }
 }
 
@@ -101,45 +103,20 @@ fn contradiction(notes: &Notes, proof: Option<&Proof>) -> Failure {
 
 pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
     let notes = args.about.notes()?;
-    let mut knower = Knower::about(&notes);
-    let ask = |text: &String| {
-        let fact = fact(text, &notes)?;
-        knower.ask(&fact).map_err(|why| refused(&notes, &why))
-    };
-    let answers: Vec<Answer> = args.formulas.iter().map(ask).collect::<Result<_, _>>()?;
-    if args.about.json {
-        let results = args.formulas.iter().zip(&answers).map(|(text, answer)| {
-            json!({
-                "formula": text, "known": answer.verdict == Verdict::Yes, "possible": answer.verdict != Verdict::No,
-                "holds": count(answer, true), "fails": count(answer, false),
-                "witness": answer.witness.as_ref().map(colours),
-                "counterexample": answer.counterexample.as_ref().map(colours),
-            })
-        });
-        let results: Vec<Value> = results.collect();
-        emit(&json!({"seat": notes.seat().0, "colourings": knower.count(), "results": results}));
-    } else {
-        for (text, answer) in args.formulas.iter().zip(&answers) {
-            say(answer.verdict, text);
-            if answer.verdict == Verdict::Open {
-                line(&format!("  true in {}", share(answer)));
-                worlds(answer).iter().for_each(|l| line(l));
-            }
+    let monitor = watch(&args.ends, args.about.json, "finding out");
+    let mut mind = ColourMind::new(notes.clone());
+    let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
+    let answers = know::answers(&mut mind, &texts, &Budget::default(), |why| refused(&notes, &why))?;
+    drop(monitor);
+    match args.about.json {
+        true => {
+            let results = know::results(&mind, &texts, &answers);
+            let count = Mind::count(&mut mind).map(|n| number(&n.into()));
+            emit(&json!({"seat": notes.seat().0, "colourings": count, "results": results}));
         }
+        false => know::print(&mind, &texts, &answers),
     }
-    Ok(u8::from(!answers.iter().all(|a| a.verdict == Verdict::Yes)))
-}
-
-/// In how many colourings it is true, or false. There are fewer than 2^32 of them.
-fn count(answer: &Answer, holds: bool) -> Option<u64> {
-    let (yes, no) = answer.counts?;
-    u64::try_from(if holds { yes } else { no }).ok()
-}
-
-/// `12 of 1,200 colourings`.
-fn share(answer: &Answer) -> String {
-    let (yes, no) = answer.counts.unwrap_or_default();
-    format!("{} of {} colourings", grouped(yes), grouped(yes + no))
+    Ok(know::code(&answers))
 }
 
 pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
@@ -150,8 +127,9 @@ pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
         Why::Refuted(proof) => (Verdict::No, json!({"verdict": "known not", "proof": proof.data(&notes)})),
         Why::Open { holds, fails, trail } => {
             let trail: Vec<Value> = trail.iter().map(|step| other(step, &notes)).collect();
-            let data =
-                json!({"true_in": colours(holds), "false_in": colours(fails), "trail": trail, "verdict": "open"});
+            let mind = ColourMind::new(notes.clone());
+            let sides = (mind.data(holds), mind.data(fails));
+            let data = json!({"true_in": sides.0, "false_in": sides.1, "trail": trail, "verdict": "open"});
             (Verdict::Open, data)
         }
         Why::Clash(proof) => return Err(contradiction(&notes, Some(proof))),
@@ -162,7 +140,7 @@ pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
         data["fact"] = json!(args.fact);
         emit(&data);
     } else {
-        say(verdict, &args.fact);
+        know::say(verdict, &args.fact);
         reasons(&found, &notes).iter().for_each(|l| line(l));
     }
     Ok(u8::from(verdict != Verdict::Yes))
@@ -177,24 +155,6 @@ fn unproved(verdict: Verdict) -> Failure {
     Failure::GaveUp {
         message: format!("{known}, but no short proof was found"),
         help: "`know` tells in how many colourings it is true".to_string(),
-    }
-}
-
-fn say(verdict: Verdict, text: &str) {
-    let style = Style::stdout();
-    let (verdict, painted) = match verdict {
-        Verdict::Yes => ("known", style.good("known")),
-        Verdict::No => ("known not", style.bad("known not")),
-        Verdict::Open => ("open", style.dim("open")),
-    };
-    verdict_line(verdict, &painted, text);
-}
-
-/// If it is open, a colouring for each side.
-fn worlds(answer: &Answer) -> Vec<String> {
-    match (&answer.witness, &answer.counterexample) {
-        (Some(holds), Some(fails)) => sides(holds, fails),
-        _ => Vec::new(),
     }
 }
 
@@ -227,11 +187,5 @@ fn reasons(found: &Why, notes: &Notes) -> Vec<String> {
 
 fn other(other: &Other<Atom, Colouring>, notes: &Notes) -> Value {
     let seats: Vec<u8> = other.seats.iter().map(|seat| seat.0).collect();
-    json!({"seats": seats, "colours": colours(&other.world), "false_there": knowledge::words(notes, &other.fails, &Voice::default())})
-}
-
-/// A colouring as data: the colour of each card.
-fn colours(colouring: &Colouring) -> Value {
-    let each = (0..CARDS as u8).map(Card).map(|c| (number(c).to_string(), json!(colouring.of(c).name())));
-    Value::Object(each.collect::<Map<_, _>>())
+    json!({"seats": seats, "colours": ColourMind::new(notes.clone()).data(&other.world), "false_there": knowledge::words(notes, &other.fails, &Voice::default())})
 }

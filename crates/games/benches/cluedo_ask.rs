@@ -1,12 +1,12 @@
 //! Ranking every question: after 0, 6, 12, 18 and 30 random questions of six players with the classic deck.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ken_games::cluedo::know::Budget;
 use ken_games::cluedo::rules::Action;
 use ken_games::cluedo::worth::{Care, rank};
 use ken_games::cluedo::{Cluedo, Position};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Seat};
+use ken_games::knowledge::Budget;
 use std::hint::black_box;
 
 /// What seat 0 has seen after so many questions.

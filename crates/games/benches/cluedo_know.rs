@@ -3,11 +3,12 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ken_games::cards::Card;
-use ken_games::cluedo::know::{Budget, Knower};
+use ken_games::cluedo::know::Knower;
 use ken_games::cluedo::position::{Observed, Position};
 use ken_games::cluedo::rules::{Action, Cluedo, Endmove};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Seat, Turn};
+use ken_games::knowledge::Budget;
 use ken_games::knowledge::read as formula;
 use std::hint::black_box;
 

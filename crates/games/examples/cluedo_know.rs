@@ -5,12 +5,13 @@
 //! 4 that were answered, and how many were cut off after how long; depth 0 is counting the deals.
 
 use ken_games::cards::Card;
-use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower};
+use ken_games::cluedo::know::{Engine, Knower};
 use ken_games::cluedo::position::{Observed, Position};
 use ken_games::cluedo::rules::{Action, Cluedo, Event};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn};
 use ken_games::knowledge::read as formula;
+use ken_games::knowledge::{Budget, Refused};
 use std::time::{Duration, Instant};
 
 /// The positions of all seats after so many events; who knows the envelope does not end a turn aloud.
@@ -29,7 +30,7 @@ fn positions(game: &Cluedo, events: usize, dice: &mut Dice) -> Vec<Position> {
         if let Event::Ended { .. } = event {
             let solved = formula(&all[0], &format!("solved({seat})")).expect("a formula");
             let mut knower = Knower::new(&all[seat.index()]);
-            if knower.ask(&solved, &Budget::default()).is_ok_and(|answer| !answer.known) {
+            if knower.ask(&solved, &Budget::default()).is_ok_and(|answer| !answer.known()) {
                 all.iter_mut().for_each(|p| p.push(Observed::Endmove { seat }).expect("an endmove"));
             }
         } else {
@@ -102,7 +103,7 @@ fn main() {
                         let time = start.elapsed();
                         match answer {
                             Ok(_) => row.answered.push((time, knower.steps())),
-                            Err(KnowError::Limit) => row.cut.push(time),
+                            Err(Refused::Limit) => row.cut.push(time),
                             Err(error) => panic!("match {i}: {text}: {error}"),
                         }
                         if answer.is_ok() && time > row.slowest.0 {

@@ -1,5 +1,5 @@
 //! A game and a memory as a logical model: the only place where the rules of one game meet `logic::model`. Here Cluedo; the
-//! system of the Eleusis paper in [`eleusis`], Yōkai in [`yokai`]. (For any small game, [`unfold`](crate::unfold).)
+//! system of the Eleusis paper in [`eleusis`], a round of Eleusis in [`round`], Yōkai in [`yokai`]. (For any small game, [`unfold`](crate::unfold).)
 //!
 //! A Cluedo position becomes a `.ken` file. The worlds are the deals: each card is at one place, each place has its
 //! number of cards, a seat sees its own hand. Every observation is a knowledge action (van Ditmarsch, *The description
@@ -18,6 +18,7 @@
 //! after the marked actions in every deal with that hand, and any formula of the language can be asked.
 
 pub mod eleusis;
+pub mod round;
 pub mod yokai;
 
 use crate::cards::{Card, CardSet};
@@ -100,8 +101,11 @@ impl Model {
     }
 }
 
+/// What the observer of a model knows: after all that happened, in every world that fits its own view.
+const KNOWN: &str = "let known(f) = view -> [history] f";
+
 /// The position as a `.ken` file: seats are the agents `0`, `1`, …; `view` is the observer's hand and `history` what
-/// happened, so `check valid view -> [history] φ` asks whether the observer knows φ.
+/// happened, so `check valid view -> [history] φ`, for short `check valid known(φ)`, asks whether the observer knows φ.
 pub fn source(position: &Position) -> String {
     let deck = position.deck();
     let seats = || Seat::all(position.seats());
@@ -132,6 +136,7 @@ pub fn source(position: &Position) -> String {
     }
     let history = (0..actions.len()).map(|i| format!("event{i}")).collect::<Vec<_>>().join(" ; ");
     line(format!("action history = {}", if history.is_empty() { "?true" } else { &history }));
+    line(KNOWN.to_string());
     out
 }
 

@@ -7,10 +7,12 @@ use crate::cluedo::Cluedo;
 use crate::eleusis::{Classic, Express};
 use crate::game::{Illegal, Seat};
 use crate::high_card::HighCard;
+use crate::knowledge::Inspector;
 use crate::record::{BadRecord, Record, replay, seat_export};
 use crate::table::page::{GameInfo, Problem};
 use crate::table::{Face, Sitter, Table, at_table, deal};
 use crate::yokai::Yokai;
+use ken_logic::syntax::Diagnostic;
 use serde_json::Value;
 use std::any::Any;
 use std::borrow::Cow;
@@ -39,6 +41,9 @@ pub trait Kind: Send + Sync {
 
     /// The game of a record or a stored match: [`Notation::stored`](crate::game::Notation::stored).
     fn stored(&self, options: &Value) -> Result<Box<dyn Setup>, Illegal>;
+
+    /// What the observer of a position knows, where positions of the game can be read; else every problem in the text.
+    fn placed(&self, text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>>;
 }
 
 /// A game with its options fixed: matches of it can be dealt and replayed.
@@ -94,6 +99,10 @@ impl<G: Face> Kind for Of<G> {
 
     fn stored(&self, options: &Value) -> Result<Box<dyn Setup>, Illegal> {
         Ok(Box::new(Chosen(G::stored(options)?)))
+    }
+
+    fn placed(&self, text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+        G::placed(text)
     }
 }
 
@@ -174,6 +183,12 @@ impl Games {
     /// The game of this name with these options; what is not given has its default.
     pub fn with_options(&self, name: &str, options: &Value) -> Result<Box<dyn Setup>, Illegal> {
         self.find(name)?.with_options(options)
+    }
+
+    /// What the observer of a position of this game knows.
+    pub fn placed(&self, name: &str, text: &str) -> Result<Box<dyn Inspector>, Problem> {
+        let kind = self.find(name).map_err(|why| Problem { code: "no-such-game".to_string(), ..why.into() })?;
+        kind.placed(text).map_err(|problems| Problem::text(text, &problems))
     }
 
     /// The game of a record with its options.

@@ -85,8 +85,13 @@ pub(crate) enum Command {
         ken play cluedo --seat none --seed 7               watch machines play\n\n\
         Type `help` at the prompt for what can be typed.")]
     Play(PlayArgs),
-    /// Replay a record: all of it, up to a move, or as one seat saw it
-    #[command(after_help = "Examples:\n  ken replay match.json\n  ken replay match.json --at 12 --as 3")]
+    /// Replay a record: all of it, up to a move, or as one seat saw it; or write a position of it
+    #[command(after_help = "Examples:\n  ken replay match.json\n  ken replay match.json --at 12 --as 3\n  \
+        ken replay match.json --position 12 --as 3 | ken cluedo know - -f 'env(plum)'\n  \
+        ken replay match.json --position 12 --as 3 --model > match.ken\n  \
+        ken check match.ken -f 'known(K[1] env(plum))'\n\n\
+        Entries are counted as they are told: 0 is the deal, and a move taken back is an entry too. A position has only\n\
+        what its seat saw. `ken cluedo`, `ken yokai` and `ken eleusis know` read the positions of their games.")]
     Replay(ReplayArgs),
     /// Serve the games, the logic and the laboratory in the browser
     #[command(after_help = "Examples:\n  \
@@ -487,9 +492,15 @@ pub(crate) struct ReplayArgs {
     /// Stop after this many entries of the record: moves, and moves taken back
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<usize>,
-    /// As this seat saw it
+    /// As this seat saw it; the person's seat for a position, if there is one person
     #[arg(long = "as", value_name = "SEAT")]
     pub(crate) seat: Option<u8>,
+    /// Write what the seat has before it after this many entries, as the commands of the game read it
+    #[arg(long, value_name = "N", conflicts_with_all = ["at", "json"])]
+    pub(crate) position: Option<usize>,
+    /// Write the position as a .ken model instead, in which `known(φ)` says that the seat knows φ
+    #[arg(long, requires = "position")]
+    pub(crate) model: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

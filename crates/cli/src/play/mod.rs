@@ -6,9 +6,11 @@
 //! | `screen` | what is read and written, as text or as JSON |
 //! | `store` | records in files |
 //! | `replay` | records told again |
+//! | `position` | what a seat of a record has before it, for the commands of its game |
 //!
 //! What differs from game to game comes from the [`Face`](ken_games::table::Face) of each.
 
+mod position;
 mod replay;
 mod screen;
 mod session;

@@ -3,7 +3,7 @@
 //! A file with several records, one on each line, tells each of them. A match that is not over and that a person plays
 //! is told as that person sees it, unless `--as` says otherwise: nothing is spoilt by looking where one stopped.
 
-use super::store;
+use super::{position, store};
 use crate::args::ReplayArgs;
 use crate::input::{Failure, read_text};
 use crate::output::{emit, line};
@@ -19,6 +19,9 @@ use std::path::Path;
 pub(crate) fn replay(args: &ReplayArgs) -> Result<u8, Failure> {
     let (name, text) = read_text(&args.record)?;
     let records = store::records(&name, &text)?;
+    if let Some(entries) = args.position {
+        return position::write(args, entries, &name, &records);
+    }
     let several = records.len() > 1;
     // All are read before anything is told: a broken record is not found after pages of text.
     let mut told = Vec::new();

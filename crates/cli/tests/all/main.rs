@@ -6,5 +6,6 @@ mod eleusis;
 mod eleusis_properties;
 mod play;
 mod play_eleusis;
+mod positions;
 mod yokai;
 mod yokai_know;

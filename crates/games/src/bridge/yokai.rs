@@ -78,8 +78,36 @@ pub fn source(notes: &Notes) -> String {
     }
     let history = (0..actions.len()).map(|i| format!("event{i}")).collect::<Vec<_>>().join(" ; ");
     line(format!("action history = {}", if history.is_empty() { "?true" } else { &history }));
+    line(super::KNOWN.to_string());
     out
 }
+
+/// The notes as a `.ken` file in which every fact about them has its name: the colours of cards that are common knowledge,
+/// too, `same(3, 4)` and, where it can be said in few words, `grouped`.
+pub fn file(notes: &Notes) -> String {
+    let hidden = Hidden::of(notes);
+    let mut out = source(notes);
+    let mut line = |text: String| out.extend([text.as_str(), "\n"]);
+    for card in (0..CARDS as u8).map(Card) {
+        for colour in Colour::ALL {
+            let settled = hidden.common[card.index()].is_some() || hidden.count(colour) == 0;
+            if settled {
+                let is = hidden.common[card.index()] == Some(colour);
+                line(format!("props {}\nlaw {}{}", atom(card, colour), if is { "" } else { "!" }, atom(card, colour)));
+            }
+        }
+    }
+    line("let same(a, b) = exists c in colours: col(a, c) & col(b, c)".to_string());
+    let grouped = hidden.grouped(notes.layout());
+    line(match grouped.len() <= GROUPED {
+        true => format!("let grouped = {grouped}"),
+        false => "-- There are too many ways for every colour to be connected: `grouped` has no name here.".to_string(),
+    });
+    out
+}
+
+/// How long the text of `grouped` may be: the formulas of longer ones take minutes.
+const GROUPED: usize = 12 << 10;
 
 fn atom(card: Card, colour: Colour) -> String {
     format!("col({}, {colour})", card.0 + 1)

@@ -2,17 +2,18 @@
 
 use super::atoms::Fact;
 use super::count::Deals;
-use super::know::{Budget, KnowError, Knower, Solved};
+use super::know::{Knower, Solved};
 use super::position::{Constraints, Position};
 use super::rules::{Cluedo, Sight};
 use super::why::{Answer, Proof, why};
 use crate::game::{Knowledge, Verdict};
+use crate::knowledge::{Budget, Refused};
 
 /// Counts the deals that the observer considers possible: how many, which envelopes, where each card is in them.
 ///
 /// Without endmoves, or where they tell nothing, that is a matter of deals; else of what others knew.
-/// [`KnowError::NoWorld`] exactly if [`Knower::possible`] says so.
-pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, KnowError> {
+/// [`Refused::NoWorld`] exactly if [`Knower::possible`] says so.
+pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, Refused> {
     let mut knower = Knower::new(position);
     knower.possible(budget)?;
     if position.has_endmoves() && knower.endmoves_tell(budget)? {
@@ -20,7 +21,7 @@ pub fn solve(position: &Position, budget: &Budget) -> Result<Solved, KnowError> 
     }
     let deals = Deals::of(position.deck(), &Constraints::of(position));
     match deals.total() {
-        0 => Err(KnowError::NoWorld),
+        0 => Err(Refused::NoWorld),
         total => Ok(Solved { deals: total, envelopes: deals.envelopes(), marginals: deals.marginals() }),
     }
 }
@@ -61,9 +62,8 @@ impl Knowledge<Cluedo> for Memory {
     fn verdict(&self, fact: &Fact) -> Verdict {
         let Some(position) = &self.position else { return Verdict::Open };
         match Knower::new(position).ask(fact, &Budget::default()) {
-            Ok(answer) if answer.known => Verdict::Yes,
-            Ok(answer) if !answer.possible => Verdict::No,
-            Ok(_) | Err(_) => Verdict::Open,
+            Ok(answer) => answer.verdict,
+            Err(_) => Verdict::Open,
         }
     }
 

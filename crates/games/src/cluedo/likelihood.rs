@@ -6,10 +6,11 @@
 //! that *some* card is shown to another is the same in all deals that fit.
 
 use super::count::Deals;
-use super::know::{Budget, KnowError, Knower};
+use super::know::Knower;
 use super::position::{Constraints, Deal, Observed, Position};
 use crate::cards::CardSet;
 use crate::dice::Dice;
+use crate::knowledge::{Budget, Refused};
 
 /// Chances under the assumption.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +37,7 @@ pub fn likelihood(position: &Position, deal: &Deal) -> f64 {
 }
 
 /// Weighs the deals that fit, endmoves included: all if they are at most `limit`, else a sample of that size.
-pub fn chances(position: &Position, limit: usize, budget: &Budget, dice: &mut Dice) -> Result<Chances, KnowError> {
+pub fn chances(position: &Position, limit: usize, budget: &Budget, dice: &mut Dice) -> Result<Chances, Refused> {
     let deals = Deals::of(position.deck(), &Constraints::of(position));
     let (mut all, exact) = deals.all_or_sample(limit, dice);
     if position.has_endmoves() {
@@ -44,7 +45,7 @@ pub fn chances(position: &Position, limit: usize, budget: &Budget, dice: &mut Di
         all.retain(|deal| survivors.admits(deal));
     }
     if all.is_empty() {
-        return Err(if exact { KnowError::NoWorld } else { KnowError::Limit });
+        return Err(if exact { Refused::NoWorld } else { Refused::Limit });
     }
     let mut envelopes = std::collections::BTreeMap::new();
     let mut marginals = vec![vec![0.0; position.deck().len()]; position.seats() as usize + 1];

@@ -9,12 +9,13 @@
 
 use super::ask::{Asking, Fitting};
 use super::count::Deals;
-use super::know::{Budget, KnowError, Knower};
+use super::know::Knower;
 use super::position::{Constraints, Deal, Observed, Position};
 use super::rules::asked;
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
 use crate::game::Seat;
+use crate::knowledge::{Budget, Refused};
 use std::collections::BTreeMap;
 
 /// A number that was counted, or estimated from a sample.
@@ -117,7 +118,7 @@ pub fn left_out(position: &Position) -> Option<&'static str> {
 
 /// Ranks every question by what it is expected to tell about the envelope; among equals, by its chance to name it.
 /// What endmoves tell the asker is taken into account; what they told the others is not.
-pub fn rank(position: &Position, care: Care, budget: &Budget, dice: &mut Dice) -> Result<Ranking, KnowError> {
+pub fn rank(position: &Position, care: Care, budget: &Budget, dice: &mut Dice) -> Result<Ranking, Refused> {
     let mut knower = Knower::new(position);
     knower.possible(budget)?;
     let deals = Deals::of(position.deck(), &Constraints::of(position));
@@ -130,7 +131,7 @@ pub fn rank(position: &Position, care: Care, budget: &Budget, dice: &mut Dice) -
             Fitting::among(position, &deals, care.deals, &|deal| survivors.admits(deal), dice)
         }
     };
-    let fitting = fitting.ok_or(if total == 0 { KnowError::NoWorld } else { KnowError::Limit })?;
+    let fitting = fitting.ok_or(if total == 0 { Refused::NoWorld } else { Refused::Limit })?;
     let cards = position.deck().triples(position.deck().cards());
     let gives = gives(position, &fitting, &cards, care, dice);
     let mut asking = fitting.asked_by(position.observer());

@@ -166,6 +166,17 @@ impl Stage {
         }
     }
 
+    /// The stage of a round that is under way, or over: what everybody sees of it. No points are counted.
+    pub(super) fn of_round(table: &Table, round: u32, phase: Phase, layout: Layout, counts: Vec<usize>) -> Stage {
+        Stage { phase, round, layout, counts, ..Stage::new(table) }
+    }
+
+    /// The same with so many cards to be drawn, after so many judgements.
+    #[must_use]
+    pub(super) fn with_stock(self, stock: usize, moves: u32) -> Stage {
+        Stage { stock, moves, ..self }
+    }
+
     /// What is to be done next.
     pub fn phase(&self) -> Phase {
         self.phase

@@ -9,17 +9,23 @@
 //! |---|---|
 //! | `fact` | facts: formulas with the atoms of a game |
 //! | `language` | facts as text and in words |
+//! | `mind` | what one seat knows at one moment: the interface to every engine |
+//! | `inspect` | who knows what, since when, why, and why not |
 //! | `seats` | sets of seats |
 //! | `worlds` | worlds as sets, and what is known by them |
 
 mod fact;
+mod inspect;
 mod language;
+mod mind;
 mod seats;
 #[cfg(test)]
 mod tests;
 mod worlds;
 
 pub use fact::{Fact, Outcomes};
+pub use inspect::{CHAIN, Inspector, NoPast, Past, Placed, ROWS, Sights, chain_words, inspect, learned, since, why};
 pub use language::{Language, Supposed, Voice, read, seat, words, write, write_with};
+pub use mind::{AtomOf, FactOf, Inspected, Mind, Part, Remembers, Row};
 pub use seats::Seats;
-pub use worlds::{Answer, Done, Knower, Other, Refused, Worlds};
+pub use worlds::{Answer, Budget, Done, Knower, Other, Refused, Worlds};

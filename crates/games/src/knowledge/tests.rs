@@ -67,8 +67,17 @@ impl Language for Toy {
 
 impl Worlds for Toy {
     type Atom = (u8, u8);
+    type Language = Toy;
     type Set = BTreeSet<[u8; 3]>;
     type World = [u8; 3];
+
+    fn language(&self) -> &Toy {
+        self
+    }
+
+    fn seat(&self) -> Seat {
+        self.me
+    }
 
     fn all(&mut self) -> Self::Set {
         self.worlds.iter().copied().collect()

@@ -5,8 +5,9 @@
 //! is computed in the same way for every game.
 
 use super::fact::{Fact, Outcomes};
+use super::language::Language;
 use super::seats::Seats;
-use crate::game::{Illegal, Verdict};
+use crate::game::{Illegal, Seat, Verdict};
 use ken_logic::formula::Name;
 use ken_logic::stop;
 use rustc_hash::FxHashMap;
@@ -17,10 +18,18 @@ use std::hash::Hash;
 pub trait Worlds: Sized {
     /// A fact about a world.
     type Atom: Clone + Eq + Hash;
+    /// How the facts are read and said.
+    type Language: Language<Atom = Self::Atom>;
     /// A set of worlds. Equal sets are equal values.
     type Set: Clone + Eq;
     /// A world.
     type World: Clone;
+
+    /// How the facts are read and said here.
+    fn language(&self) -> &Self::Language;
+
+    /// The observer.
+    fn seat(&self) -> Seat;
 
     /// The worlds that fit what everybody saw.
     fn all(&mut self) -> Self::Set;
@@ -58,6 +67,20 @@ pub trait Worlds: Sized {
     /// Those of these worlds from which the move leads, in the way of `after`, only into the set, or to some of it.
     /// Where it does not lead there at all, every outcome is as wanted and none is.
     fn before(&mut self, after: &mut Self, set: &Self::Set, outcomes: Outcomes) -> Done<Self::Set>;
+}
+
+/// How much work a question may take, in steps of about a microsecond; the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The most steps of the search for worlds.
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    /// Some seconds.
+    fn default() -> Budget {
+        Budget { steps: 5_000_000 }
+    }
 }
 
 /// Something, unless it was too much.
@@ -110,6 +133,32 @@ pub struct Other<A, W> {
     pub fails: Fact<A>,
 }
 
+impl<W> Answer<W> {
+    /// The answer by a world where the fact is true and one where it is false, as far as there are such.
+    ///
+    /// # Errors
+    /// There is neither.
+    pub fn of(witness: Option<W>, counterexample: Option<W>) -> Done<Answer<W>> {
+        let verdict = match (&witness, &counterexample) {
+            (None, None) => return Err(Refused::NoWorld),
+            (Some(_), None) => Verdict::Yes,
+            (None, Some(_)) => Verdict::No,
+            (Some(_), Some(_)) => Verdict::Open,
+        };
+        Ok(Answer { verdict, counts: None, witness, counterexample })
+    }
+
+    /// Whether the fact is true in every world that the observer considers possible.
+    pub fn known(&self) -> bool {
+        self.verdict == Verdict::Yes
+    }
+
+    /// Whether it is true in some.
+    pub fn possible(&self) -> bool {
+        self.verdict != Verdict::No
+    }
+}
+
 /// Answers questions about the worlds of a position; what it finds out on the way it keeps for the next question.
 #[derive(Clone, Debug)]
 pub struct Knower<W: Worlds> {
@@ -130,6 +179,11 @@ impl<W: Worlds> Knower<W> {
         &mut self.worlds
     }
 
+    /// The worlds, to look at.
+    pub(super) fn peek(&self) -> &W {
+        &self.worlds
+    }
+
     /// How many worlds the observer considers possible.
     pub fn count(&mut self) -> u128 {
         let here = self.worlds.here();
@@ -147,14 +201,8 @@ impl<W: Worlds> Knower<W> {
         }
         let value = self.value(fact)?;
         let (yes, no) = (self.worlds.both(&here, &value)?, self.worlds.without(&here, &value)?);
-        let (witness, counterexample) = (self.worlds.pick(&yes), self.worlds.pick(&no));
-        let verdict = match (&witness, &counterexample) {
-            (_, None) => Verdict::Yes,
-            (None, Some(_)) => Verdict::No,
-            (Some(_), Some(_)) => Verdict::Open,
-        };
         let counts = Some((self.worlds.count(&yes), self.worlds.count(&no)));
-        Ok(Answer { verdict, counts, witness, counterexample })
+        Ok(Answer { counts, ..Answer::of(self.worlds.pick(&yes), self.worlds.pick(&no))? })
     }
 
     /// Whether the fact is true in a world.
@@ -300,6 +348,18 @@ impl<W: Worlds> Knower<W> {
         Ok(value)
     }
 
+    /// A world that the seats cannot tell from this one and in which the fact is false.
+    pub(super) fn other_where_false(
+        &mut self,
+        seats: Seats,
+        world: &W::World,
+        fact: &Fact<W::Atom>,
+    ) -> Done<Option<W::World>> {
+        let (all, value) = (self.worlds.all(), self.value(fact)?);
+        let wrong = self.worlds.without(&all, &value)?;
+        self.other(seats, world, &wrong)
+    }
+
     /// From a world where the fact is false over worlds that somebody cannot tell apart to one that shows why.
     pub fn trail(&mut self, fact: &Fact<W::Atom>, world: &W::World) -> Done<Vec<Other<W::Atom, W::World>>> {
         let mut trail = Vec::new();
@@ -319,9 +379,7 @@ impl<W: Worlds> Knower<W> {
                 if !self.holds(inner, world)? {
                     return self.follow(inner, world, trail);
                 }
-                let (all, value) = (self.worlds.all(), self.value(inner)?);
-                let wrong = self.worlds.without(&all, &value)?;
-                if let Some(other) = self.other(*seats, world, &wrong)? {
+                if let Some(other) = self.other_where_false(*seats, world, inner)? {
                     trail.push(Other { seats: *seats, world: other.clone(), fails: (**inner).clone() });
                     self.follow(inner, &other, trail)?;
                 }

@@ -1,9 +1,12 @@
 //! What a page or a terminal needs of a game beyond its rules. Everything here is a fold of one seat's sights: no function
 //! receives a state or another seat's memory.
 
-use super::page::{Advice, Board, FactRow, GameInfo, Inspection, Notes, Preview, Problem, Thing, Why};
-use super::{plain, told, words};
+use super::page::{Advice, Board, GameInfo, Notes, Preview, Problem, Thing};
+use super::{plain, told};
 use crate::game::{Illegal, Notation, Player, Seat, View};
+use crate::knowledge::{Inspector, Refused};
+use ken_logic::syntax::{Code, Diagnostic, Span};
+use serde_json::Value;
 
 /// The level from which notes are checked.
 pub const CHECKS: u8 = 1;
@@ -91,41 +94,42 @@ pub trait Face: Notation + View + 'static {
         Doubts::default()
     }
 
-    /// What the seat knows, or knows of what others know. The chain begins with the seat itself; `filter` is a formula,
-    /// or words that rows must contain, or empty.
-    fn inspect(&self, memory: &[Self::Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        let _ = (memory, filter);
-        Ok(Inspection {
-            chain: chain.iter().map(|seat| seat.0).collect(),
-            words: words::chain_words(chain),
-            worlds: None,
-            rows: Vec::new(),
-            asked: None,
-            note: Some("This game has no inspector.".to_string()),
-        })
-    }
-
-    /// Why the chain knows a fact, or why not, and since when.
-    fn why(&self, memory: &[Self::Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        let _ = (memory, chain, fact);
-        Err(Problem::new("no-inspector", "this game has no inspector"))
-    }
-
-    /// Log₂ of the number of worlds that fit the memory; none if it would take too long.
-    fn bits(&self, memory: &[Self::Sight]) -> Option<f64> {
+    /// What the seat whose memory this is knows, for an inspector; nothing for a game without one.
+    fn knowledge<'m>(&'m self, memory: &'m [Self::Sight]) -> Option<Box<dyn Inspector + 'm>> {
         let _ = memory;
         None
+    }
+
+    /// What the seat has before it, as the commands of the game read it.
+    ///
+    /// # Errors
+    /// There is none yet, or this game has no text for it.
+    fn position(&self, memory: &[Self::Sight]) -> Result<Value, Illegal> {
+        let _ = memory;
+        Err(Illegal::new("positions of this game have no text"))
+    }
+
+    /// The same as a `.ken` model, in which `known(φ)` says that the seat knows φ.
+    ///
+    /// # Errors
+    /// It is too large, or nothing fits, or this game has no models.
+    fn model(&self, memory: &[Self::Sight]) -> Result<String, Refused> {
+        let _ = memory;
+        Err(Refused::Unfit(Illegal::new("positions of this game have no model")))
+    }
+
+    /// What the observer of a position knows, where positions can be read.
+    ///
+    /// # Errors
+    /// Every problem in the text.
+    fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+        let message = "positions of this game cannot be read";
+        Err(vec![Diagnostic::new(Code::Syntax, Span::new(0, text.len()), message)])
     }
 
     /// What the height of a timeline means.
     fn unit() -> &'static str {
         ""
-    }
-
-    /// What the seat knows that it may be proud of: the known and excluded facts that timelines mark as learned.
-    fn learned(&self, memory: &[Self::Sight]) -> Vec<FactRow> {
-        let _ = memory;
-        Vec::new()
     }
 
     /// A hint of this step, from 1.
@@ -184,12 +188,12 @@ pub trait Face: Notation + View + 'static {
 
     /// Whether the seat knows a formula, as text.
     fn know(&self, me: Seat, memory: &[Self::Sight], formula: &str) -> Result<String, Problem> {
-        self.why(memory, &[me], formula).map(|why| told::know(&why))
+        told::why(self, me, memory, formula).map(|why| told::know(&why))
     }
 
     /// Why the seat knows a fact, or why not, as text.
     fn explain(&self, me: Seat, memory: &[Self::Sight], fact: &str) -> Result<String, Problem> {
-        self.why(memory, &[me], fact).map(|why| told::explain(&why))
+        told::why(self, me, memory, fact).map(|why| told::explain(&why))
     }
 
     /// The last step of a hint, as text.

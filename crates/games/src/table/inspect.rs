@@ -71,6 +71,19 @@ pub struct Why {
     pub worlds: Vec<WorldInfo>,
 }
 
+impl Why {
+    /// The fact with its verdict, as a row of its own.
+    pub(crate) fn row(&self) -> FactRow {
+        FactRow {
+            fact: self.fact.clone(),
+            words: self.words.clone(),
+            group: "asked".to_string(),
+            verdict: self.verdict,
+            share: None,
+        }
+    }
+}
+
 /// A sentence of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -13,7 +13,6 @@
 //! | `describe` | names, options, players |
 //! | `page`, `plain`, `inspect` | what is shown, as data |
 //! | `told` | the same as text, for a terminal |
-//! | `words` | words that several games use |
 
 mod describe;
 mod face;
@@ -23,7 +22,6 @@ mod plain;
 mod playing;
 mod sitter;
 mod told;
-pub(crate) mod words;
 
 pub use face::{ADVISES, CHECKS, Doubts, FILLS, Face, INSPECTS, Unread};
 pub use playing::{at_table, deal};
@@ -134,6 +132,12 @@ pub trait Eyes: Send {
 
     /// Why the chain knows a fact, or why not.
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem>;
+
+    /// What the seat has before it, as the commands of the game read it.
+    fn position(&self) -> Result<String, Problem>;
+
+    /// The same as a `.ken` model, if it is not too large.
+    fn model(&self) -> Result<String, Problem>;
 
     /// A hint.
     fn advice(&self, step: u8) -> Result<Advice, Problem>;

@@ -6,6 +6,7 @@ use super::sitter::{Program, Sitter, Start, shorten};
 use super::{Eyes, Table, Thinking, Thought};
 use crate::dice::seat_seed;
 use crate::game::{Illegal, Outcome, Player, Seat, Turn};
+use crate::knowledge::{Inspector, Refused};
 use crate::record::{Entry, Match};
 use serde_json::Value;
 use std::mem::discriminant;
@@ -253,6 +254,13 @@ struct Looking<G: Face> {
     legal: Vec<G::Action>,
 }
 
+impl<G: Face> Looking<G> {
+    fn knowledge(&self) -> Result<Box<dyn Inspector + '_>, Problem> {
+        let none = || Problem::new("no-inspector", "there is no inspector for this game");
+        self.game.knowledge(&self.memory).ok_or_else(none)
+    }
+}
+
 impl<G: Face> Eyes for Looking<G> {
     fn request(&self) -> String {
         if self.legal.is_empty() { String::new() } else { self.game.request(&self.memory) }
@@ -289,11 +297,33 @@ impl<G: Face> Eyes for Looking<G> {
     }
 
     fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        self.game.inspect(&self.memory, chain, filter)
+        match self.game.knowledge(&self.memory) {
+            Some(mut known) => known.inspect(chain, filter),
+            None => Ok(Inspection {
+                chain: chain.iter().map(|seat| seat.0).collect(),
+                words: "what you know".to_string(),
+                worlds: None,
+                rows: Vec::new(),
+                asked: None,
+                note: Some("This game has no inspector: what follows is for you to find out.".to_string()),
+            }),
+        }
     }
 
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        self.game.why(&self.memory, chain, fact)
+        self.knowledge()?.why(chain, fact)
+    }
+
+    fn position(&self) -> Result<String, Problem> {
+        Ok(self.game.position(&self.memory)?.to_string())
+    }
+
+    fn model(&self) -> Result<String, Problem> {
+        self.game.model(&self.memory).map_err(|refused| match refused {
+            Refused::NoWorld => Problem::new("nothing-fits", "nothing fits what you saw: there is no model"),
+            Refused::Limit => Problem::new("too-large", "the model would be too large to be asked"),
+            Refused::Unfit(why) => why.into(),
+        })
     }
 
     fn advice(&self, step: u8) -> Result<Advice, Problem> {
@@ -312,7 +342,7 @@ impl<G: Face> Eyes for Looking<G> {
 
     fn moment(&self, sights: usize) -> (Option<f64>, Vec<FactRow>) {
         let memory = &self.memory[..sights.clamp(1, self.memory.len())];
-        (self.game.bits(memory), self.game.learned(memory))
+        self.game.knowledge(memory).map_or_else(Default::default, |mut known| known.moment())
     }
 
     fn unit(&self) -> &'static str {

@@ -2,6 +2,7 @@
 
 use super::Face;
 use super::page::{Advice, Known, Problem, Thing, Why, WorldInfo};
+use crate::game::Seat;
 use ken_logic::text::hang;
 
 /// A sentence as a prompt has it: `Play a card.` as `play a card`.
@@ -46,6 +47,12 @@ fn open(why: &Why) -> Vec<String> {
         lines.extend(world(side));
     }
     if lines.is_empty() { vec!["open: you do not know".to_string()] } else { lines }
+}
+
+/// What a seat's inspector says about a fact.
+pub(super) fn why<G: Face>(game: &G, me: Seat, memory: &[G::Sight], fact: &str) -> Result<Why, Problem> {
+    let none = || Problem::new("no-inspector", "this game has no inspector");
+    game.knowledge(memory).ok_or_else(none)?.why(&[me], fact)
 }
 
 /// Whether a formula is known.

@@ -26,7 +26,7 @@ pub mod view;
 
 pub use colour::{CARDS, Colour, Colouring, Colours, Hint};
 pub use layout::{Cell, Layout, Shape};
-pub use position::Position;
+pub use position::{Past, Position};
 pub use rules::{Action, Event, SeenAct, Sight, Stage, State, Step, Steps, Yokai};
 pub mod count;
 pub mod plan;

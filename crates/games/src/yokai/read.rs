@@ -3,23 +3,26 @@
 //! ```json
 //! {"cells": {"1": [15, 15], ..}, "marks": {"3": ["red", "green"]}, "active": [["blue"]],
 //!  "available": {"1": 1, "2": 2, "3": 2}, "seen": {"1": "red"}, "partner_seen": [4, 7],
-//!  "seat": 0, "turn": 0, "step": "look", "looked": 5, "done": ["hint"]}
+//!  "seat": 0, "turn": 0, "step": "look", "looked": 5, "done": ["hint"],
+//!  "options": {"oracle": true}, "went_on": [{"1": [15, 15], ..}], "end": {"1": "red", ..}}
 //! ```
 //!
 //! Needed are `cells` and one of `marks` and `marked`, a list of cards with a mark of which the hint is not known. The
 //! rest has defaults: nothing active, the hints that were not drawn available (as many as can be of the unknown ones had
 //! two colours), nothing seen, seat 0, which is to move (`turn` says otherwise), and the turn's beginning. `step` is the
 //! next step, `looked` the card of the turn's first look; `done` lists what is done before its order under `free_order`.
+//! `options` are those of the match, `went_on` the layouts with which it went on under `oracle`, and `end` the colours that
+//! its end turned up; without them any rules will do for moves that are asked about, and the match is not over.
 //!
 //! All problems of a file are found at once, each with its place.
 
 use super::colour::{CARDS, Colour, Colours, Hint};
 use super::layout::{BadLayout, Cell, Layout};
 use super::notation::{hint_data, number, read_card};
-use super::position::Position;
+use super::position::{Past, Position};
 use super::rules::{HINTS, MIX, Stage, Step, Steps};
 use crate::cards::{Card, CardSet};
-use crate::game::Seat;
+use crate::game::{Notation, Seat};
 use ken_logic::syntax::{Code, Diagnostic, Json, JsonKind, Span, json_with_places, nearest};
 use serde_json::{Map, Value, json};
 
@@ -38,8 +41,9 @@ pub fn position_data(position: &Position) -> Value {
     let stage = &position.stage;
     let cards = || CardSet::first(CARDS).iter();
     let key = |card: Card| number(card).to_string();
-    let cells: Map<String, Value> =
-        cards().map(|c| (c, stage.layout().cell(c))).map(|(c, cell)| (key(c), json!([cell.row, cell.col]))).collect();
+    let cells = |layout: &Layout| -> Map<String, Value> {
+        cards().map(|c| (c, layout.cell(c))).map(|(c, cell)| (key(c), json!([cell.row, cell.col]))).collect()
+    };
     let known = |card: Card| stage.marks()[card.index()].filter(|h| h.is_hint());
     let marks: Map<String, Value> = cards().filter_map(|c| Some((key(c), hint_data(known(c)?)))).collect();
     let unknown: Vec<u8> = stage.marked().iter().filter(|&c| known(c).is_none()).map(number).collect();
@@ -48,7 +52,7 @@ pub fn position_data(position: &Position) -> Value {
     let available: Map<String, Value> =
         (1..).zip(stage.available()).map(|(size, n): (u8, u8)| (size.to_string(), n.into())).collect();
     let mut data = json!({
-        "cells": cells, "marks": marks, "active": stage.active().iter().map(|&h| hint_data(h)).collect::<Vec<_>>(),
+        "cells": cells(stage.layout()), "marks": marks, "active": stage.active().iter().map(|&h| hint_data(h)).collect::<Vec<_>>(),
         "available": available, "seen": seen,
         "partner_seen": position.partner_seen.iter().map(number).collect::<Vec<_>>(), "seat": position.me.0,
     });
@@ -69,12 +73,25 @@ pub fn position_data(position: &Position) -> Value {
     if let Some(first) = steps.first {
         data["looked"] = number(first).into();
     }
+    let Past { rules, went_on, end } = &position.past;
+    if let Some(rules) = rules {
+        data["options"] = Notation::options(rules);
+    }
+    if !went_on.is_empty() {
+        data["went_on"] = went_on.iter().map(|layout| Value::Object(cells(layout))).collect();
+    }
+    if let Some(end) = end {
+        let colours: Map<String, Value> = cards().map(|c| (key(c), end.of(c).name().into())).collect();
+        data["end"] = colours.into();
+    }
     data
 }
 
+mod past;
+
 type Members = [(String, Span, Json)];
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 15] = [
     "cells",
     "marks",
     "marked",
@@ -87,6 +104,9 @@ const KEYS: [&str; 12] = [
     "step",
     "looked",
     "done",
+    "options",
+    "went_on",
+    "end",
 ];
 
 /// Rows and columns stay below this, so that cells beside them are numbers too.
@@ -238,8 +258,10 @@ impl Reader {
         let me = find(members, "seat").map_or(Some(Seat(0)), |seat| self.seat(seat))?;
         let to_move = find(members, "turn").map_or(Some(me), |seat| self.seat(seat))?;
         let steps = self.steps(members);
+        let past = self.past(members);
         let stage = Stage::at(layout?, hints.marks, hints.active, available?, to_move).with_steps(steps);
-        Some(Position { me, stage, seen, partner_seen })
+        let stage = if past.end.is_some() { stage.ended() } else { stage };
+        Some(Position { me, stage, seen, partner_seen, past })
     }
 
     fn layout(&mut self, json: &Json) -> Option<Layout> {

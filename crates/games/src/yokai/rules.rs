@@ -183,6 +183,13 @@ impl Stage {
         self
     }
 
+    /// The same where the match is over.
+    #[must_use]
+    pub fn ended(mut self) -> Stage {
+        self.over = true;
+        self
+    }
+
     /// Where the cards lie.
     pub fn layout(&self) -> &Layout {
         &self.layout

@@ -3,13 +3,14 @@
 use ken_games::cards::CardSet;
 use ken_games::cluedo::ask::Fitting;
 use ken_games::cluedo::count::Deals;
-use ken_games::cluedo::know::{Budget, Knower};
+use ken_games::cluedo::know::Knower;
 use ken_games::cluedo::position::{Constraints, Deal};
 use ken_games::cluedo::rules::{Action, Event, asked};
 use ken_games::cluedo::worth::{Care, Estimate, rank};
 use ken_games::cluedo::{Cluedo, Deck, Endmove, Position, players, read};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn};
+use ken_games::knowledge::Budget;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@
 use ken_games::bridge::{Known, Model};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::Fact;
-use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower};
+use ken_games::cluedo::know::{Engine, Knower};
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::rules::{asked, passed};
 use ken_games::cluedo::why::{self, Answer, check};
@@ -15,6 +15,7 @@ use ken_games::cluedo::{Deck, Observed, Position};
 use ken_games::dice::Dice;
 use ken_games::game::Seat;
 use ken_games::knowledge::read as formula;
+use ken_games::knowledge::{Budget, Refused};
 use ken_logic::check::EngineChoice;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -38,13 +39,13 @@ fn own(position: &Position, formulas: &[String], engine: Engine) -> Findings {
     let budget = Budget::default();
     let deals = match solve(position, &budget) {
         Ok(solved) => solved.deals,
-        Err(KnowError::NoWorld) => 0,
+        Err(Refused::NoWorld) => 0,
         Err(error) => panic!("{error}"),
     };
     let mut knower = Knower::with(position, engine);
     let ask = |text: &String| match knower.ask(&formula(position, text).unwrap(), &budget) {
-        Ok(answer) => Known { known: answer.known, possible: answer.possible },
-        Err(KnowError::NoWorld) => Known { known: true, possible: false },
+        Ok(answer) => Known { known: answer.known(), possible: answer.possible() },
+        Err(Refused::NoWorld) => Known { known: true, possible: false },
         Err(error) => panic!("{error}"),
     };
     (deals, formulas.iter().map(ask).collect())
@@ -350,9 +351,9 @@ fn counting_asking_proving_and_ranking_agree_whether_a_position_can_be() {
         let facts: Vec<String> = deck.cards().iter().map(|c| format!("env({})", deck.name(c))).collect();
         let (deals, truth) = brute_force(&position, &facts);
         let can_be = deals > 0;
-        let told = |error: KnowError| match error {
-            KnowError::NoWorld => false,
-            KnowError::Limit | KnowError::Unfit(_) => panic!("seed {seed}: {error}"),
+        let told = |error: Refused| match error {
+            Refused::NoWorld => false,
+            Refused::Limit | Refused::Unfit(_) => panic!("seed {seed}: {error}"),
         };
         assert_eq!(solve(&position, &budget).map_or_else(told, |_| true), can_be, "solve, seed {seed}");
         assert_eq!(Knower::new(&position).possible(&budget).map_or_else(told, |()| true), can_be, "seed {seed}");

@@ -19,6 +19,7 @@ mod eleusis_rules;
 mod faces;
 mod golden;
 mod one_more;
+mod positions;
 mod record;
 mod support;
 mod unfold;

@@ -7,6 +7,7 @@
 //! | `lab` | experiments and their runs; what people's matches tell |
 //! | `learn` | lessons and their exercises |
 //! | `matches` | games, matches, invitations, live news, records |
+//! | `positions` | positions without a match |
 //! | `seats` | the page of a seat, its moves, its inspector |
 //! | `logic` | the workbench |
 //! | `site` | the client's files, health, metrics |
@@ -17,6 +18,7 @@ mod lab;
 mod learn;
 mod logic;
 mod matches;
+mod positions;
 mod seats;
 mod site;
 
@@ -144,6 +146,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(matches::routes())
         .merge(seats::routes())
+        .merge(positions::routes())
         .merge(logic::routes())
         .merge(learn::routes())
         .merge(lab::routes())

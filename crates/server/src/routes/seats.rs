@@ -5,7 +5,7 @@ use super::input::{Body, Path, Query};
 use super::matches::Moment;
 use crate::api::{
     Advice, Consent, Considered, Decided, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, SeatInfo,
-    Shared, Timeline, Undo, Why,
+    Shared, Taken, Timeline, Undo, Why,
 };
 use crate::app::App;
 use crate::client::{Client, code};
@@ -15,6 +15,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use ken_games::game::{Seat, Turn};
+use ken_games::knowledge::CHAIN;
 use ken_games::table::Eyes;
 use ken_games::table::{ADVISES, CHECKS, Doubts, INSPECTS};
 use ken_logic::text::plural;
@@ -32,9 +33,6 @@ const MARK: usize = 64;
 /// How long a text of a request may be: a rule, a formula.
 const TEXT: usize = 4_000;
 
-/// How many subjects a chain may have.
-const CHAIN: usize = 5;
-
 /// How long a timeline is worked on at once; what is missing comes with the next request.
 const TIMELINE: Duration = Duration::from_secs(4);
 
@@ -50,6 +48,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(preview))
         .routes(routes!(note))
         .routes(routes!(know))
+        .routes(routes!(position))
         .routes(routes!(why))
         .routes(routes!(timeline))
         .routes(routes!(advice))
@@ -390,6 +389,27 @@ async fn why(
     let (eyes, chain) = asked(&app, client, &id, Seat(seat), &question, INSPECTS).await?;
     let fact = question.fact.unwrap_or_default();
     app.ask(move || eyes.why(&chain, &fact)).await?.map(Json).map_err(Failed::refused)
+}
+
+/// What a seat has before it, to be taken elsewhere: for those who may ask the inspector.
+#[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/position",
+    params(("id" = String, Path), ("seat" = u8, Path), Question),
+    responses((status = 200, body = Taken), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn position(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    Query(question): Query<Question>,
+) -> Result<Json<Taken>, Failed> {
+    let (eyes, _) = asked(&app, client, &id, Seat(seat), &question, INSPECTS).await?;
+    let work = move || {
+        let (model, no_model) = match eyes.model() {
+            Ok(model) => (Some(model), None),
+            Err(problem) => (None, Some(problem.message)),
+        };
+        eyes.position().map(|position| Taken { position, model, no_model })
+    };
+    app.ask(work).await?.map(Json).map_err(Failed::refused)
 }
 
 /// How knowledge grew: one's own while the match goes on, everybody's when it is over.

@@ -2,6 +2,7 @@
 
 mod damage;
 mod matches;
+mod positions;
 mod refusals;
 mod resign;
 mod secrets;

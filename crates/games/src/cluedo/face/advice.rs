@@ -1,14 +1,14 @@
 //! Hints in three steps: what to think about, what to look for, what to do.
 
-use super::standing::{PAGE, Standing, names, position, unanswered};
+use super::standing::{PAGE, Standing, names, no_deal, position};
 use crate::cards::{Card, CardSet};
 use crate::cluedo::ask::Fitting;
-use crate::cluedo::know::KnowError;
 use crate::cluedo::rules::Phase;
 use crate::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, left_out, rank};
 use crate::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
 use crate::dice::Dice;
 use crate::game::{Notation, Seat, View};
+use crate::knowledge::Refused;
 use crate::table::page::{Advice, Problem};
 use ken_logic::text::grouped;
 use ken_logic::text::listed;
@@ -54,7 +54,7 @@ fn open(game: &Cluedo, standing: &Standing) -> Vec<String> {
         let category = deck.category_name(k);
         lines.push(match may.len() {
             1 => format!("Of the {category} you know the one in the envelope: {}.", deck.names(may)),
-            n => format!("Of the {category}, {n} may lie in the envelope: {}.", listed(names(game, may), "or")),
+            n => format!("Of the {category}, {n} may lie in the envelope: {}.", listed(names(game.deck(), may), "or")),
         });
     }
     lines
@@ -72,8 +72,11 @@ fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
         return Ok((lines, None));
     }
     let position = &standing.position;
-    let ranking = rank(position, CARE, &PAGE, &mut Dice::new(0)).map_err(unanswered)?;
-    let Some(best) = choose(&ranking) else { return Err(unanswered(KnowError::NoWorld)) };
+    let ranking = rank(position, CARE, &PAGE, &mut Dice::new(0)).map_err(|refused| match refused {
+        Refused::NoWorld => no_deal(),
+        Refused::Limit | Refused::Unfit(_) => Problem::new("too-long", "this would take too long to find out"),
+    })?;
+    let Some(best) = choose(&ranking) else { return Err(no_deal()) };
     let action = Action::Suggest(best.cards);
     let mut lines = kind(game, &standing, best);
     if step == 2 {
@@ -214,7 +217,10 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
     let lines = match (step, can.len(), before) {
         (1, 1, _) => vec!["You hold one of the cards that were asked for: you must show it.".to_string()],
         (1, ..) => {
-            vec![format!("You may show {}. Which of them tells seat {to} least?", listed(names(game, can), "or"))]
+            vec![format!(
+                "You may show {}. Which of them tells seat {to} least?",
+                listed(names(game.deck(), can), "or")
+            )]
         }
         (_, 1, _) => vec![format!("There is only {} to show.", game.deck().names(can))],
         (_, _, Some(card)) => vec![format!("Seat {to} has seen your {} before: it learns nothing new.", name(card))],

@@ -4,32 +4,33 @@
 //! |---|---|
 //! | `standing` | what a seat has seen, and the deals that fit |
 //! | `sheet` | the note sheet at each helper level |
-//! | `inspect` | who knows what |
-//! | `why` | why, why not, and since when |
-//! | `words` | facts in words |
+//! | `know` | who knows what, since when, why |
 //! | `advice` | hints in steps |
 //! | `preview` | what a move would do |
 //! | `terminal` | what can be typed, and the sheet as text |
 
 mod advice;
-mod inspect;
+mod know;
 pub mod page;
 mod preview;
 mod sheet;
 mod standing;
 mod terminal;
-mod why;
 
+use crate::bridge::{Model, source};
 use crate::cards::CardSet;
+use crate::cluedo::know::Knower;
 use crate::cluedo::players::{self, PLAYERS};
+use crate::cluedo::read::{self, position_data};
 use crate::cluedo::rules::{self, Phase};
 use crate::cluedo::{Action, Cluedo, Endmove, Event, Sight};
-use crate::game::{Illegal, Notation, Player, Seat, View};
-use crate::table::page::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, Notes, OptionInfo, PlayerInfo, Preview, Problem, Why,
-};
+use crate::game::{Illegal, Notation, Player, View};
+use crate::knowledge::{Budget, Inspector, Placed, Refused, Sights};
+use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, Notes, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{Doubts, Face, told_advice};
-use standing::Standing;
+use ken_logic::syntax::Diagnostic;
+pub use know::Sleuth;
+use serde_json::Value;
 
 /// The players from easy to strong: the rounds they need in `experiments/cluedo-thesis`, and the errors of the printed
 /// program before the corrected one.
@@ -115,7 +116,7 @@ impl Face for Cluedo {
             Phase::Suggest(seat) if seat == page.seat => "Suggest one card of each category.".to_string(),
             Phase::Show { by, to, cards } if by == page.seat => {
                 let can: CardSet = page.hand.iter().copied().collect::<CardSet>().and(cards);
-                format!("Show seat {to} {}.", ken_logic::text::listed(standing::names(self, can), "or"))
+                format!("Show seat {to} {}.", ken_logic::text::listed(standing::names(self.deck(), can), "or"))
             }
             Phase::Decide(seat) if seat == page.seat => "Accuse, or end your turn.".to_string(),
             Phase::Suggest(_) | Phase::Show { .. } | Phase::Decide(_) | Phase::Over(_) => String::new(),
@@ -138,25 +139,30 @@ impl Face for Cluedo {
         sheet::doubts(self, memory, notes)
     }
 
-    fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        inspect::inspect(self, memory, chain, filter)
+    fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+        Some(Box::new(Sights(self, memory)))
     }
 
-    fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        why::why(self, memory, chain, fact)
+    fn position(&self, memory: &[Sight]) -> Result<Value, Illegal> {
+        Ok(position_data(&standing::position(self, memory)))
     }
 
-    fn bits(&self, memory: &[Sight]) -> Option<f64> {
-        let standing = Standing::of(self, memory);
-        standing.left_out.is_none().then(|| (standing.solved.deals as f64).log2())
+    fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
+        let position = standing::position(self, memory);
+        if let Err(Refused::NoWorld) = Knower::new(&position).possible(&Budget::default()) {
+            return Err(Refused::NoWorld);
+        }
+        // A deck whose cards have names of the language has no model.
+        Model::of(&position).map_err(Refused::Unfit)?;
+        Ok(source(&position))
+    }
+
+    fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+        Ok(Box::new(Placed(Sleuth::new(read::position(text)?))))
     }
 
     fn unit() -> &'static str {
         "log₂ of the deals that fit"
-    }
-
-    fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
-        inspect::learned(self, memory)
     }
 
     fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {

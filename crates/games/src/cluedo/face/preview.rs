@@ -5,13 +5,14 @@ use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, position};
 use crate::cards::{Card, CardSet};
 use crate::cluedo::ask::Fitting;
 use crate::cluedo::count::Deals;
-use crate::cluedo::know::{KnowError, Knower};
+use crate::cluedo::know::Knower;
 use crate::cluedo::position::Constraints;
 use crate::cluedo::rules::{Phase, asked};
 use crate::cluedo::worth::{self, Care, by_answer, gives, question};
 use crate::cluedo::{Action, Cluedo, Endmove, Position, Sight};
 use crate::dice::Dice;
 use crate::game::{Game, Notation, View};
+use crate::knowledge::Refused;
 use crate::table::INSPECTS;
 use crate::table::page::{AnswerChance, Preview};
 use ken_logic::text::grouped;
@@ -34,7 +35,7 @@ pub(super) fn preview(game: &Cluedo, memory: &[Sight], action: &Action, helper: 
             if inspects {
                 let standing = Standing::of(game, memory);
                 preview.lines.push(chance(&standing, cards));
-                preview.lines.extend(standing.left_out.as_ref().and_then(|_| standing.note(game)));
+                preview.lines.extend(standing.left_out.as_ref().and_then(|_| standing.note()));
             }
             preview.lines.push("If it is wrong you see the envelope, and from then on only answer.".to_string());
         }
@@ -128,8 +129,8 @@ fn fitting(game: &Cluedo, position: &Position, dice: &mut Dice) -> (Option<Fitti
                 }
                 left_out = Some(LEFT_OUT);
             }
-            Err(KnowError::NoWorld) => left_out = Some(BROKEN),
-            Err(KnowError::Limit | KnowError::Unfit(_)) => left_out = Some(LEFT_OUT),
+            Err(Refused::NoWorld) => left_out = Some(BROKEN),
+            Err(Refused::Limit | Refused::Unfit(_)) => left_out = Some(LEFT_OUT),
         }
     }
     (Fitting::among(position, &deals, CARE.deals, &|_| true, dice), left_out)

@@ -3,11 +3,11 @@
 use super::page::{Category, Cell, CluedoBoard, OneOf};
 use super::standing::{Standing, names};
 use crate::cards::{Card, CardSet};
-use crate::cluedo::know::KnowError;
 use crate::cluedo::rules::Phase;
 use crate::cluedo::view::{Mark, Page};
 use crate::cluedo::{Cluedo, Sight};
 use crate::game::{Seat, View};
+use crate::knowledge::Refused;
 use crate::table::page::Notes;
 use crate::table::{Doubts, FILLS, INSPECTS};
 use ken_logic::text::grouped;
@@ -27,19 +27,19 @@ pub(super) fn board(game: &Cluedo, memory: &[Sight], helper: u8) -> CluedoBoard 
         Phase::Show { .. } | Phase::Suggest(_) | Phase::Decide(_) | Phase::Over(_) => CardSet::EMPTY,
     };
     let category =
-        |k: usize| Category { name: deck.category_name(k).to_string(), cards: names(game, deck.category(k)) };
+        |k: usize| Category { name: deck.category_name(k).to_string(), cards: names(game.deck(), deck.category(k)) };
     let mut board = CluedoBoard {
         categories: (0..deck.categories()).map(category).collect(),
         hand: page.hand.iter().map(|&c| deck.name(c).to_string()).collect(),
         sizes: page.sizes.clone(),
         cells: deck.cards().iter().map(|c| paper(&page, c)).collect(),
         one_of: Vec::new(),
-        not_envelope: page.not_envelope.iter().map(|&t| names(game, t)).collect(),
+        not_envelope: page.not_envelope.iter().map(|&t| names(game.deck(), t)).collect(),
         phase: phase.to_string(),
         actor: actor.map(|s| s.0),
         asked_by: asked_by.map(|s| s.0),
-        asked: names(game, asked),
-        can_show: names(game, can_show),
+        asked: names(game.deck(), asked),
+        can_show: names(game.deck(), can_show),
         out: page.out.iter().map(|s| s.0).collect(),
         deals: None,
         envelopes: None,
@@ -99,11 +99,11 @@ fn fill(game: &Cluedo, memory: &[Sight], page: &Page, helper: u8, board: &mut Cl
     };
     let row = |card: Card| (0..=page.sizes.len()).map(|p| cell(card, p)).collect();
     board.cells = game.deck().cards().iter().map(row).collect();
-    board.one_of = one_of.iter().map(|&(by, cards)| OneOf { seat: by.0, cards: names(game, cards) }).collect();
+    board.one_of = one_of.iter().map(|&(by, cards)| OneOf { seat: by.0, cards: names(game.deck(), cards) }).collect();
     let (envelopes, deals) = match &standing.left_out {
         None => (Some(standing.solved.envelopes.len()), Some(standing.solved.deals)),
-        Some(KnowError::NoWorld) => (Some(0), Some(0)),
-        Some(KnowError::Limit | KnowError::Unfit(_)) => (None, None),
+        Some(Refused::NoWorld) => (Some(0), Some(0)),
+        Some(Refused::Limit | Refused::Unfit(_)) => (None, None),
     };
     board.envelopes = envelopes;
     board.deals = deals.filter(|_| inspects).map(grouped);

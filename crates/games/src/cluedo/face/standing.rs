@@ -1,10 +1,11 @@
 //! Where a seat stands: what it has seen, and the deals that fit.
 
 use crate::cards::{Card, CardSet};
-use crate::cluedo::know::{Budget, KnowError, Solved};
+use crate::cluedo::know::Solved;
 use crate::cluedo::knowledge::solve;
-use crate::cluedo::{Cluedo, Endmove, Observed, Position, Sight};
+use crate::cluedo::{Cluedo, Deck, Endmove, Observed, Position, Sight};
 use crate::game::Seat;
+use crate::knowledge::{Budget, Refused};
 use crate::table::page::Problem;
 
 /// What a page may take to find out what ends of turns tell: about half a second.
@@ -25,13 +26,17 @@ pub(super) struct Standing {
     /// certain all the same.
     pub(super) solved: Solved,
     /// Why something had to be left out.
-    pub(super) left_out: Option<KnowError>,
+    pub(super) left_out: Option<Refused>,
 }
 
 impl Standing {
     /// Where the seat stands whose memory this is.
     pub(super) fn of(game: &Cluedo, memory: &[Sight]) -> Standing {
-        let position = position(game, memory);
+        Standing::at(position(game, memory))
+    }
+
+    /// Where the observer of a position stands.
+    pub(super) fn at(position: Position) -> Standing {
         match solve(&position, &PAGE) {
             Ok(solved) => Standing { position, solved, left_out: None },
             Err(error) => {
@@ -39,7 +44,7 @@ impl Standing {
                 let solved = solve(&silent(&position), &PAGE).unwrap_or(Solved {
                     deals: 0,
                     envelopes: Vec::new(),
-                    marginals: vec![vec![0; game.deck().len()]; position.seats() as usize + 1],
+                    marginals: vec![vec![0; position.deck().len()]; position.seats() as usize + 1],
                 });
                 Standing { position, solved, left_out: Some(error) }
             }
@@ -47,11 +52,11 @@ impl Standing {
     }
 
     /// What a reader must know about it.
-    pub(super) fn note(&self, game: &Cluedo) -> Option<String> {
+    pub(super) fn note(&self) -> Option<String> {
         let said = match &self.left_out {
-            Some(KnowError::NoWorld) => BROKEN,
-            Some(KnowError::Limit | KnowError::Unfit(_)) => LEFT_OUT,
-            None if game.endmove() == Endmove::Ignorance => {
+            Some(Refused::NoWorld) => BROKEN,
+            Some(Refused::Limit | Refused::Unfit(_)) => LEFT_OUT,
+            None if self.position.has_endmoves() => {
                 "As certain as the convention: whoever ends a turn does not know the envelope."
             }
             None => return None,
@@ -102,22 +107,17 @@ pub(super) fn counted(game: &Cluedo, memory: &[Sight]) -> Vec<usize> {
     (0..memory.len()).filter(|&i| counts(&memory[i])).collect()
 }
 
-/// Why a question about knowledge has no answer.
-pub(super) fn unanswered(error: KnowError) -> Problem {
-    match error {
-        KnowError::NoWorld => Problem::new(
-            "no-deal-fits",
-            "no deal fits what you saw: somebody ended a turn although it knew the envelope, against the convention",
-        ),
-        KnowError::Limit => Problem::new("too-long", "this would take too long to find out")
-            .help("ask about fewer seats, or about a single card"),
-        KnowError::Unfit(unfit) => Problem::new("unread", unfit.to_string()),
-    }
+/// Said where no deal fits what was seen.
+pub(super) fn no_deal() -> Problem {
+    Problem::new(
+        "no-deal-fits",
+        "no deal fits what you saw: somebody ended a turn although it knew the envelope, against the convention",
+    )
 }
 
 /// The names of the cards as a list.
-pub(super) fn names(game: &Cluedo, cards: CardSet) -> Vec<String> {
-    cards.iter().map(|c| game.deck().name(c).to_string()).collect()
+pub(super) fn names(deck: &Deck, cards: CardSet) -> Vec<String> {
+    cards.iter().map(|c| deck.name(c).to_string()).collect()
 }
 
 /// The seat as the reader calls it.

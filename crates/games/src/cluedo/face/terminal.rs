@@ -1,7 +1,6 @@
 //! The words of Cluedo for a terminal: what can be typed, the note sheet as text, the best questions.
 
 use crate::cards::{Card, CardSet};
-use crate::cluedo::know::{Budget, KnowError};
 use crate::cluedo::knowledge::solve;
 use crate::cluedo::rules::Phase;
 use crate::cluedo::view::Mark;
@@ -9,6 +8,7 @@ use crate::cluedo::worth::{Care, Estimate, left_out, rank};
 use crate::cluedo::{Action, Cluedo, Deck, Position, Sight};
 use crate::dice::Dice;
 use crate::game::{Seat, View};
+use crate::knowledge::{Budget, Refused};
 use crate::table::page::Problem;
 use crate::table::{CHECKS, FILLS};
 use ken_logic::text::{WIDTH, grouped, hang};
@@ -119,8 +119,8 @@ fn founded(position: &Position, cards: CardSet) -> &'static str {
         Ok(solved) if only(&solved.envelopes) => "It follows from what you saw.",
         Ok(solved) if solved.envelopes.iter().all(|(e, _)| *e != cards) => "What you saw rules it out!",
         Ok(_) => "It does not follow from what you saw!",
-        Err(KnowError::NoWorld) => "It cannot be checked: no deal fits what you saw.",
-        Err(KnowError::Limit | KnowError::Unfit(_)) => "It would take too long to check it.",
+        Err(Refused::NoWorld) => "It cannot be checked: no deal fits what you saw.",
+        Err(Refused::Limit | Refused::Unfit(_)) => "It would take too long to check it.",
     }
 }
 
@@ -128,8 +128,8 @@ fn founded(position: &Position, cards: CardSet) -> &'static str {
 pub(super) fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Problem> {
     let position = position(game, memory);
     let ranking = rank(&position, CARE, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
-        KnowError::NoWorld => Problem::new("contradiction", BROKEN),
-        KnowError::Limit | KnowError::Unfit(_) => Problem::new("too-long", error.to_string()),
+        Refused::NoWorld => Problem::new("contradiction", BROKEN),
+        Refused::Limit | Refused::Unfit(_) => Problem::new("too-long", error.to_string()),
     })?;
     let best = || ranking.questions.iter().take(BEST);
     let looked = match ranking.exact {

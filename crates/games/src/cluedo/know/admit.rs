@@ -1,7 +1,7 @@
 //! Which single deals survive the endmoves: for those who look at deals one by one.
 
 use super::find::{Literal, Region, bits};
-use super::{Budget, KnowError, Knower};
+use super::{Budget, Knower, Refused};
 use crate::cluedo::position::Deal;
 
 /// What the endmoves of a position exclude.
@@ -16,7 +16,7 @@ pub struct Survivors {
 
 impl Knower {
     /// What the endmoves exclude, for looking at deals one by one.
-    pub fn survivors(&mut self, budget: &Budget) -> Result<Survivors, KnowError> {
+    pub fn survivors(&mut self, budget: &Budget) -> Result<Survivors, Refused> {
         self.endmoves_tell(budget)?;
         let exclusions = self.exclusions.clone().unwrap_or_default();
         let by = self.lazy.history.table.shows.iter().map(|s| s.by).collect();

@@ -6,7 +6,7 @@
 //! goes on in the rest of the region, split along the reason into disjoint parts. When nothing is left, there is no such
 //! world: so an answer is never a guess.
 
-use super::KnowError;
+use super::Refused;
 use super::find::{Literal, Region, bits};
 use super::model::{History, Point};
 use super::nodes::{Node, Nodes};
@@ -125,12 +125,12 @@ impl Lazy {
         moment: usize,
         mut open: Vec<Region>,
         goal: Goal,
-    ) -> Result<Option<Point>, KnowError> {
+    ) -> Result<Option<Point>, Refused> {
         let classes = self.classes(moment, goal);
         let mut why = Vec::new();
         while let Some(mut region) = open.pop() {
             if self.steps > self.limit || stop::asked() {
-                return Err(KnowError::Limit);
+                return Err(Refused::Limit);
             }
             let Some(world) = self.history.find(moment, &mut region, &mut self.steps) else { continue };
             why.clear();
@@ -148,7 +148,7 @@ impl Lazy {
         moment: usize,
         world: &Point,
         why: &mut Vec<Literal>,
-    ) -> Result<bool, KnowError> {
+    ) -> Result<bool, Refused> {
         for i in 0..self.history.moments[moment].ended.len() {
             let (seat, then) = self.history.moments[moment].ended[i];
             if self.solved(then, seat, world, why)? {
@@ -161,7 +161,7 @@ impl Lazy {
 
     /// Forgets endmoves that tell nothing, as long as that is cheap to see: nobody could have known the envelope then.
     /// The fewer there are, the less of what was shown matters to anybody.
-    pub(super) fn forget_idle_endmoves(&mut self) -> Result<(), KnowError> {
+    pub(super) fn forget_idle_endmoves(&mut self) -> Result<(), Refused> {
         let mut misses = 0;
         for then in 0..self.history.now() {
             let seat = self.history.ends[then];
@@ -181,7 +181,7 @@ impl Lazy {
     }
 
     /// Reasons that together exclude exactly those worlds of the region, now, that break an endmove.
-    pub(super) fn exclusions(&mut self, region: &Region) -> Result<Vec<Vec<Literal>>, KnowError> {
+    pub(super) fn exclusions(&mut self, region: &Region) -> Result<Vec<Vec<Literal>>, Refused> {
         let now = self.history.now();
         let mut reasons = Vec::new();
         let mut why = Vec::new();
@@ -190,7 +190,7 @@ impl Lazy {
             let mut open = vec![region.clone()];
             while let Some(mut region) = open.pop() {
                 if self.steps > self.limit || stop::asked() {
-                    return Err(KnowError::Limit);
+                    return Err(Refused::Limit);
                 }
                 let Some(world) = self.history.find(now, &mut region, &mut self.steps) else { continue };
                 why.clear();
@@ -205,7 +205,7 @@ impl Lazy {
         Ok(reasons)
     }
 
-    fn reaches(&mut self, goal: Goal, world: &Point, why: &mut Vec<Literal>) -> Result<bool, KnowError> {
+    fn reaches(&mut self, goal: Goal, world: &Point, why: &mut Vec<Literal>) -> Result<bool, Refused> {
         match goal {
             Goal::Any => Ok(true),
             Goal::Value(node, wanted) => Ok(self.evaluate(node, world, why)? == wanted),
@@ -223,7 +223,7 @@ impl Lazy {
     }
 
     /// The node's value in a world of now; adds the reason, which no world with another value shares.
-    pub(super) fn evaluate(&mut self, node: u32, world: &Point, why: &mut Vec<Literal>) -> Result<bool, KnowError> {
+    pub(super) fn evaluate(&mut self, node: u32, world: &Point, why: &mut Vec<Literal>) -> Result<bool, Refused> {
         let mark = why.len();
         match self.nodes.get(node).clone() {
             Node::Const(value) => Ok(value),
@@ -269,7 +269,7 @@ impl Lazy {
     }
 
     /// Whether one of the nodes has the value; then its reason alone counts.
-    fn first(&mut self, fs: &[u32], value: bool, world: &Point, why: &mut Vec<Literal>) -> Result<bool, KnowError> {
+    fn first(&mut self, fs: &[u32], value: bool, world: &Point, why: &mut Vec<Literal>) -> Result<bool, Refused> {
         let mark = why.len();
         for &f in fs {
             let from = why.len();
@@ -282,7 +282,7 @@ impl Lazy {
     }
 
     /// Whether the seat's view of the world at the moment tells it the envelope.
-    fn solved(&mut self, moment: usize, seat: u8, world: &Point, why: &mut Vec<Literal>) -> Result<bool, KnowError> {
+    fn solved(&mut self, moment: usize, seat: u8, world: &Point, why: &mut Vec<Literal>) -> Result<bool, Refused> {
         let envelope = world.at[self.history.table.envelope()];
         let mut because = Vec::new();
         self.say_envelope(world, &mut because);
@@ -298,7 +298,7 @@ impl Lazy {
         world: &Point,
         because: &[Literal],
         why: &mut Vec<Literal>,
-    ) -> Result<bool, KnowError> {
+    ) -> Result<bool, Refused> {
         if let Some(answer) = self.recalled(ask.id, world, why) {
             return Ok(answer);
         }
@@ -367,7 +367,7 @@ impl Lazy {
 
     /// After enough answers of no, looks for all reasons for yes; if that works, later answers need no search, and the
     /// reason for a no is short.
-    fn close(&mut self, id: Id) -> Result<(), KnowError> {
+    fn close(&mut self, id: Id) -> Result<(), Refused> {
         // Who can know the envelope has too many reasons.
         let Id::Known(node) = id else { return Ok(()) };
         let asked = self.asked.entry(id).or_default();
@@ -387,13 +387,13 @@ impl Lazy {
 
     /// Goes through all worlds, whatever the observer saw, until there is a lemma wherever the answer is
     /// yes.
-    fn all_reasons(&mut self, node: u32) -> Result<(), KnowError> {
+    fn all_reasons(&mut self, node: u32) -> Result<(), Refused> {
         let now = self.history.now();
         let mut open = vec![self.history.region(now)];
         let mut why = Vec::new();
         while let Some(mut region) = open.pop() {
             if self.steps > self.limit || stop::asked() {
-                return Err(KnowError::Limit);
+                return Err(Refused::Limit);
             }
             let Some(world) = self.history.find(now, &mut region, &mut self.steps) else { continue };
             why.clear();
@@ -410,8 +410,8 @@ impl Lazy {
     fn within<T>(
         &mut self,
         steps: u64,
-        work: impl FnOnce(&mut Lazy) -> Result<T, KnowError>,
-    ) -> Result<Option<T>, KnowError> {
+        work: impl FnOnce(&mut Lazy) -> Result<T, Refused>,
+    ) -> Result<Option<T>, Refused> {
         let outer = self.limit;
         self.limit = outer.min(self.steps + steps);
         let done = work(self);
@@ -424,7 +424,7 @@ impl Lazy {
     }
 
     /// Leaves out of a reason what is not needed, as long as that is cheap to see.
-    fn shortened(&mut self, ask: &Ask, mut reason: Vec<Literal>) -> Result<Reason, KnowError> {
+    fn shortened(&mut self, ask: &Ask, mut reason: Vec<Literal>) -> Result<Reason, Refused> {
         let asked = self.asked.entry(ask.id).or_default();
         if !asked.always && matches!(ask.id, Id::Known(_)) {
             asked.always = true;

@@ -31,63 +31,12 @@ pub use deals::Solved;
 
 use super::atoms::Fact;
 use super::position::{Position, World};
-use crate::game::Illegal;
+use crate::knowledge::{Answer, Budget, Refused};
 use find::{Literal, Region};
 use ken_logic::bdd::{Capacity, Full};
 use lazy::{Goal, Lazy};
 use model::{History, Point};
-use std::fmt::{self, Display};
 use symbolic::Symbolic;
-
-/// How much work a question may take, in steps of about a microsecond; the same on every machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// The most steps of the search for worlds.
-    pub steps: u64,
-}
-
-impl Default for Budget {
-    /// Some seconds.
-    fn default() -> Budget {
-        Budget { steps: 5_000_000 }
-    }
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KnowError {
-    /// The budget is spent: the answer is unknown.
-    Limit,
-    /// No world fits what was seen: the position contradicts itself.
-    NoWorld,
-    /// The question cannot be asked of this position.
-    Unfit(Illegal),
-}
-
-impl Display for KnowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            KnowError::Limit => f.write_str("the question takes more steps than the budget allows"),
-            KnowError::NoWorld => f.write_str("no deal fits what was seen"),
-            KnowError::Unfit(unfit) => unfit.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for KnowError {}
-
-/// What the observer knows about a fact.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// It is true in every world that the observer considers possible.
-    pub known: bool,
-    /// It is true in some.
-    pub possible: bool,
-    /// A world that the observer considers possible where it is true.
-    pub witness: Option<World>,
-    /// One where it is false.
-    pub counterexample: Option<World>,
-}
 
 /// How a question is answered. All ways give the same answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +51,7 @@ pub enum Engine {
 }
 
 /// A world where the formula is true, and one where it is false, if there are any.
-type Verdict = [Option<Point>; 2];
+type Sides = [Option<Point>; 2];
 
 /// Answers questions about one position; what it finds out on the way it keeps for the next question.
 #[derive(Clone, Debug)]
@@ -164,25 +113,25 @@ impl Knower {
         &self.position
     }
 
-    /// Whether some world fits all that the observer saw, ends of turns included: [`KnowError::NoWorld`] if none does.
+    /// Whether some world fits all that the observer saw, ends of turns included: [`Refused::NoWorld`] if none does.
     ///
     /// This is the one place where it is decided whether a position can be; counting, asking, proving and ranking rely
     /// on it.
-    pub fn possible(&mut self, budget: &Budget) -> Result<(), KnowError> {
+    pub fn possible(&mut self, budget: &Budget) -> Result<(), Refused> {
         if self.first.is_none() {
-            self.first = self.verdict(&Fact::Const(true), budget)?.into_iter().flatten().next();
+            self.first = self.sides(&Fact::Const(true), budget)?.into_iter().flatten().next();
         }
-        self.first.as_ref().map(|_| ()).ok_or(KnowError::NoWorld)
+        self.first.as_ref().map(|_| ()).ok_or(Refused::NoWorld)
     }
 
     /// Whether the observer knows the fact.
-    pub fn ask(&mut self, fact: &Fact, budget: &Budget) -> Result<Answer, KnowError> {
-        let verdict = self.verdict(fact, budget)?;
-        let [witness, counterexample] = verdict.map(|point| point.map(|p| self.lazy.history.world(&p)));
-        Ok(Answer { known: counterexample.is_none(), possible: witness.is_some(), witness, counterexample })
+    pub fn ask(&mut self, fact: &Fact, budget: &Budget) -> Result<Answer<World>, Refused> {
+        let sides = self.sides(fact, budget)?;
+        let [witness, counterexample] = sides.map(|point| point.map(|p| self.lazy.history.world(&p)));
+        Answer::of(witness, counterexample)
     }
 
-    fn verdict(&mut self, fact: &Fact, budget: &Budget) -> Result<Verdict, KnowError> {
+    fn sides(&mut self, fact: &Fact, budget: &Budget) -> Result<Sides, Refused> {
         let node = self.lazy.nodes.read(&self.position, fact)?;
         let limit = self.lazy.steps.saturating_add(budget.steps);
         self.lazy.limit = limit;
@@ -195,14 +144,14 @@ impl Knower {
             Engine::Best => {
                 let little = self.lazy.steps.saturating_add(patience(self.position.seats())).min(limit);
                 match self.lazily(node, little) {
-                    Err(KnowError::Limit) => self.symbolically(node, limit),
+                    Err(Refused::Limit) => self.symbolically(node, limit),
                     done => done,
                 }
             }
         }
     }
 
-    fn lazily(&mut self, node: u32, limit: u64) -> Result<Verdict, KnowError> {
+    fn lazily(&mut self, node: u32, limit: u64) -> Result<Sides, Refused> {
         self.lazy.limit = limit;
         let first = self.first()?;
         let mut why = Vec::new();
@@ -211,14 +160,14 @@ impl Knower {
         Ok(if value { [Some(first), other] } else { [other, Some(first)] })
     }
 
-    fn symbolically(&mut self, node: u32, limit: u64) -> Result<Verdict, KnowError> {
+    fn symbolically(&mut self, node: u32, limit: u64) -> Result<Sides, Refused> {
         let Lazy { history, nodes, steps, .. } = &mut self.lazy;
         symbolic::ask(&mut self.symbolic, history, nodes, node, steps, limit)
     }
 
     /// Whether the endmoves exclude a world that fits everything else the observer saw. If not, the deals are those of
     /// [`Constraints`](super::position::Constraints).
-    pub fn endmoves_tell(&mut self, budget: &Budget) -> Result<bool, KnowError> {
+    pub fn endmoves_tell(&mut self, budget: &Budget) -> Result<bool, Refused> {
         self.possible(budget)?;
         self.lazy.limit = self.lazy.steps.saturating_add(budget.steps);
         if self.exclusions.is_none() {
@@ -229,19 +178,19 @@ impl Knower {
     }
 
     /// Counts the deals that the observer considers possible, endmoves included.
-    pub fn deals(&mut self, budget: &Budget) -> Result<Solved, KnowError> {
+    pub fn deals(&mut self, budget: &Budget) -> Result<Solved, Refused> {
         self.endmoves_tell(budget)?;
         let exclusions = self.exclusions.as_deref().unwrap_or_default();
         let history = &self.lazy.history;
         let mut region = self.seen();
         // Finding a world makes the region say all that follows about it.
-        history.find(history.now(), &mut region, &mut 0).ok_or(KnowError::NoWorld)?;
+        history.find(history.now(), &mut region, &mut 0).ok_or(Refused::NoWorld)?;
         let never = &history.moments[history.now()].never;
         let mut capacity = Capacity::default();
         loop {
             match deals::count(&history.table, &region, never, exclusions, capacity) {
                 Ok(solved) => return Ok(solved),
-                Err(Full) => capacity = capacity.grown().filter(|c| c.nodes() <= MOST_NODES).ok_or(KnowError::Limit)?,
+                Err(Full) => capacity = capacity.grown().filter(|c| c.nodes() <= MOST_NODES).ok_or(Refused::Limit)?,
             }
         }
     }
@@ -253,7 +202,7 @@ impl Knower {
     }
 
     /// Leaves out what tells nothing.
-    fn prepare(&mut self) -> Result<(), KnowError> {
+    fn prepare(&mut self) -> Result<(), Refused> {
         if !self.prepared {
             self.lazy.forget_idle_endmoves()?;
             self.prepared = true;
@@ -262,16 +211,16 @@ impl Knower {
     }
 
     /// A world that the observer considers possible.
-    fn first(&mut self) -> Result<Point, KnowError> {
+    fn first(&mut self) -> Result<Point, Refused> {
         self.prepare()?;
         if self.first.is_none() {
             self.first = self.find(None, Goal::Any)?;
         }
-        self.first.clone().ok_or(KnowError::NoWorld)
+        self.first.clone().ok_or(Refused::NoWorld)
     }
 
     /// A world that the observer considers possible, reaches the goal, and does not share all the literals.
-    fn find(&mut self, without: Option<&[Literal]>, goal: Goal) -> Result<Option<Point>, KnowError> {
+    fn find(&mut self, without: Option<&[Literal]>, goal: Goal) -> Result<Option<Point>, Refused> {
         let mut open = Vec::new();
         match without {
             Some(literals) => self.seen().split(literals, &self.lazy.classes(self.lazy.history.now(), goal), &mut open),

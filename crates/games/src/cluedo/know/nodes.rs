@@ -1,6 +1,6 @@
 //! Facts in the form that the engines evaluate: with equal parts shared.
 
-use super::KnowError;
+use super::Refused;
 use crate::cluedo::atoms::{Atom, Fact};
 use crate::cluedo::position::Position;
 use crate::cluedo::suppose::Supposition;
@@ -134,7 +134,7 @@ impl Nodes {
     }
 
     /// The fact as a node.
-    pub(super) fn read(&mut self, position: &Position, fact: &Fact) -> Result<u32, KnowError> {
+    pub(super) fn read(&mut self, position: &Position, fact: &Fact) -> Result<u32, Refused> {
         let node = match fact {
             Fact::Const(value) => Node::Const(*value),
             Fact::Atom(Atom::At(card, place)) => Node::At(card.0, *place as u8),
@@ -153,7 +153,7 @@ impl Nodes {
             Fact::Knows(seats, f) => Node::Knows(seats.bits(), self.read(position, f)?),
             Fact::Common(seats, f) => Node::Common(seats.bits(), self.read(position, f)?),
             Fact::After(action, outcomes, f) => {
-                let supposed = Supposition::read(position, action).map_err(KnowError::Unfit)?;
+                let supposed = Supposition::read(position, action).map_err(Refused::Unfit)?;
                 let known = self.moves.iter().position(|m| *m == supposed);
                 let at = known.unwrap_or(self.moves.len());
                 if known.is_none() {
@@ -165,7 +165,7 @@ impl Nodes {
         Ok(self.add(node))
     }
 
-    fn all(&mut self, position: &Position, fs: &[Fact]) -> Result<Box<[u32]>, KnowError> {
+    fn all(&mut self, position: &Position, fs: &[Fact]) -> Result<Box<[u32]>, Refused> {
         fs.iter().map(|f| self.read(position, f)).collect()
     }
 }

@@ -8,7 +8,7 @@ use super::find::{Literal, PLACES, Places, Region, Show, Table, bits};
 use super::law::{Build, Order, Shown};
 use super::model::{History, Minds, Point};
 use super::nodes::{Node, Nodes};
-use super::{KnowError, Verdict};
+use super::{Refused, Sides};
 use crate::cards::{Card, CardSet};
 use crate::cluedo::rules;
 use crate::cluedo::suppose::Supposition;
@@ -78,7 +78,7 @@ pub(super) fn ask(
     node: u32,
     steps: &mut u64,
     limit: u64,
-) -> Result<Verdict, KnowError> {
+) -> Result<Sides, Refused> {
     let supposed = supposed(history, nodes, node);
     if !supposed.is_empty() {
         // The shows that are asked about need variables of their own.
@@ -112,18 +112,18 @@ fn grow(
     node: u32,
     steps: &mut u64,
     limit: u64,
-) -> Result<Verdict, KnowError> {
+) -> Result<Sides, Refused> {
     let agents = nodes.agents(node);
     let mut capacity = kept.as_ref().map_or(START, |k| k.bdd.capacity());
     kept.take_if(|k| agents & !k.agents != 0);
     loop {
         match answer(kept, history, nodes, node, steps, limit, capacity) {
             Ok(Some(verdict)) => return Ok(verdict),
-            Ok(None) => return Err(KnowError::NoWorld),
-            Err(Stop::Limit) => return Err(KnowError::Limit),
+            Ok(None) => return Err(Refused::NoWorld),
+            Err(Stop::Limit) => return Err(Refused::Limit),
             Err(Stop::Full) => {
                 let room = limit.saturating_sub(*steps).saturating_mul(NODES);
-                capacity = capacity.grown().filter(|c| u64::from(c.nodes()) / 4 <= room).ok_or(KnowError::Limit)?;
+                capacity = capacity.grown().filter(|c| u64::from(c.nodes()) / 4 <= room).ok_or(Refused::Limit)?;
             }
         }
     }
@@ -137,7 +137,7 @@ fn answer(
     steps: &mut u64,
     limit: u64,
     capacity: Capacity,
-) -> Result<Option<Verdict>, Stop> {
+) -> Result<Option<Sides>, Stop> {
     let mut built = match kept.take() {
         Some(built) => built,
         None => {
@@ -476,7 +476,7 @@ impl Work<'_> {
         }
     }
 
-    fn verdict(&mut self, built: &mut Symbolic, nodes: &Nodes, node: u32) -> Result<Verdict, Stop> {
+    fn verdict(&mut self, built: &mut Symbolic, nodes: &Nodes, node: u32) -> Result<Sides, Stop> {
         let value = self.value(built, nodes, 0, node)?;
         let bdd = &built.bdd;
         let seen = self.seen(built)?;

@@ -3,12 +3,12 @@
 use crate::cards::{Card, CardSet};
 use crate::cluedo::ask::Fitting;
 use crate::cluedo::count::Deals;
-use crate::cluedo::know::Budget;
 use crate::cluedo::knowledge::solve;
 use crate::cluedo::position::{Constraints, Observed, Position};
 use crate::cluedo::rules::{Action, Cluedo, Endmove, Sight};
 use crate::dice::Dice;
 use crate::game::Seat;
+use crate::knowledge::Budget;
 
 /// The fold of a player's sights.
 pub(super) struct Notes {

@@ -4,13 +4,13 @@
 //! A standpoint is what one seat can use: public premises, and what it knows by itself. What a seat knew when it ended its
 //! turn is asked of *its* standpoint then, in each world anew.
 
-use super::super::know::Budget;
 use super::super::position::{Deal, Observed, Position, World};
 use super::proof::{Finding, Premise};
 use super::search::Problem;
 use crate::cards::{Card, CardSet};
 use crate::cluedo::atoms::Fact;
 use crate::game::Seat;
+use crate::knowledge::Budget;
 use ken_logic::stop;
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -12,8 +12,8 @@
 //! | `words` | proofs as sentences and as data |
 //!
 //! ```
-//! use ken_games::cluedo::{know::Budget, read, why::{self, Answer}};
-//! use ken_games::knowledge;
+//! use ken_games::cluedo::{read, why::{self, Answer}};
+//! use ken_games::knowledge::{self, Budget};
 //! let text = r#"{"hand_sizes": [3,3,3,3,3,3], "observer": 0, "hand": ["plum","rope","hall"],
 //!     "events": [{"ask": 1, "cards": ["green","rope","study"], "passed": [], "shown_by": 2},
 //!                {"ask": 3, "cards": ["green","wrench","hall"], "passed": [4,5], "shown_by": 0, "shown": "hall"},
@@ -46,8 +46,9 @@ pub use check::{Fault, check};
 pub use proof::{Case, Finding, Group, Insight, Knew, Premise, Proof, Rule, Split, Step};
 pub use words::Sentence;
 
-use super::know::{Budget, KnowError, Knower};
+use super::know::Knower;
 use super::position::{Position, World};
+use crate::knowledge::{Budget, Refused};
 use ended::{Effort, GaveUp, Standpoint};
 
 /// Whether a claim is known, and why.
@@ -92,11 +93,11 @@ pub fn why(position: &Position, claim: &Fact, budget: &Budget) -> Answer {
     match knower.possible(budget) {
         Ok(()) if !claim.is_about_cards() => Answer::Unproved,
         Ok(()) => answer(position, claim, &mut knower, budget).unwrap_or(Answer::Unproved),
-        Err(KnowError::NoWorld) => match contradiction(position, budget) {
+        Err(Refused::NoWorld) => match contradiction(position, budget) {
             Ok(clash) => Answer::Clash(clash),
             Err(GaveUp) => Answer::Unproved,
         },
-        Err(KnowError::Limit | KnowError::Unfit(_)) => Answer::Unproved,
+        Err(Refused::Limit | Refused::Unfit(_)) => Answer::Unproved,
     }
 }
 
@@ -142,8 +143,8 @@ fn near(position: &Position, premises: &[Premise], claim: &Fact, no: &World) -> 
 pub fn clash(position: &Position, budget: &Budget) -> Result<Option<Clash>, Unproved> {
     match Knower::new(position).possible(budget) {
         Ok(()) => Ok(None),
-        Err(KnowError::NoWorld) => contradiction(position, budget).map(Some).map_err(|GaveUp| Unproved),
-        Err(KnowError::Limit | KnowError::Unfit(_)) => Err(Unproved),
+        Err(Refused::NoWorld) => contradiction(position, budget).map(Some).map_err(|GaveUp| Unproved),
+        Err(Refused::Limit | Refused::Unfit(_)) => Err(Unproved),
     }
 }
 
@@ -177,8 +178,8 @@ fn clashing(position: &Position, budget: &Budget) -> Result<Vec<usize>, GaveUp> 
         let rest = position.with_events(without.iter().map(|&e| position.events()[e]).collect());
         match Knower::new(&rest).possible(budget) {
             Ok(()) => {}
-            Err(KnowError::NoWorld) => events = without,
-            Err(KnowError::Limit | KnowError::Unfit(_)) => return Err(GaveUp),
+            Err(Refused::NoWorld) => events = without,
+            Err(Refused::Limit | Refused::Unfit(_)) => return Err(GaveUp),
         }
     }
     Ok(events)

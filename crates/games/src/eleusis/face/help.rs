@@ -1,8 +1,8 @@
 //! Hints in steps, and rules before they count.
 
-use super::ask::problem;
 use super::board::{Fit, MEASURED, fits, share};
 use super::know::contrary;
+use super::know::problem;
 use super::{actor, has_no_play, mind};
 use crate::cards::Card;
 use crate::dice::Dice;

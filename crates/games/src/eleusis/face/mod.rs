@@ -4,33 +4,33 @@
 //! |---|---|
 //! | `mod` | what is offered before the deal, what an onlooker sees, what is asked for |
 //! | `board` | the layout, the hands, what still fits |
-//! | `ask` | facts as text |
 //! | `know` | who knows what of the rule, since when, why |
 //! | `help` | hints in steps, and rules before they count |
 //! | `terminal` | what can be typed, and the table as text |
 //!
 //! The worlds of a player are the rules of the library that fit all that was judged: its knowledge is relative to them.
 
-mod ask;
 mod board;
 mod help;
 mod know;
 pub mod page;
 mod terminal;
 
+use crate::bridge::round::source;
 use crate::eleusis::deck::Deck;
 use crate::eleusis::knowledge::Memory;
+use crate::eleusis::knowledge::{Position, Round, read};
 use crate::eleusis::moves::{Action, Cards, Event, Sight, What};
 use crate::eleusis::players::{self, PLAYERS};
 use crate::eleusis::secret::Secret;
 use crate::eleusis::table::{Eleusis, Phase, Stage};
 use crate::eleusis::view::page;
 use crate::eleusis::{Classic, Express, dealer, text};
-use crate::game::{Game, Illegal, Knowledge, Player, Seat};
-use crate::table::page::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
-};
+use crate::game::{Illegal, Knowledge, Player, Seat};
+use crate::knowledge::{Inspector, Placed, Refused, Sights};
+use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{Face, Unread};
+use ken_logic::syntax::{Code, Diagnostic, Span};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -61,24 +61,28 @@ macro_rules! face {
                 Board::Eleusis(board::board(self, memory, helper, legal))
             }
 
-            fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-                know::inspect(self, memory, chain, filter)
+            fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+                Some(Box::new(Sights(self, memory)))
             }
 
-            fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-                know::why(self, memory, chain, fact)
+            fn position(&self, memory: &[Sight]) -> Result<Value, Illegal> {
+                let none = || {
+                    Illegal::new("there is no position yet: nothing lies on the table")
+                        .help("the dealer chooses a rule and deals with the first entry")
+                };
+                Round::of(&mind(self, memory)).map(|round| round.to_data()).ok_or_else(none)
             }
 
-            fn bits(&self, memory: &[Sight]) -> Option<f64> {
-                know::bits(self, memory)
+            fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
+                source(&mind(self, memory)).map_err(Refused::Unfit)
+            }
+
+            fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+                placed(text)
             }
 
             fn unit() -> &'static str {
                 "log₂ of the library rules that fit"
-            }
-
-            fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
-                know::learned(self, memory)
             }
 
             fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
@@ -321,6 +325,22 @@ fn family(deck: &Deck) -> Arc<[Arc<Secret>]> {
     family
 }
 
+/// What the observer of a position knows, if the rule is one of the library.
+fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+    let unfit = |why: Illegal| {
+        let problem = Diagnostic::new(Code::Syntax, Span::new(0, text.len()), why.message);
+        vec![Diagnostic { help: why.help, ..problem }]
+    };
+    Ok(match read(text)? {
+        Position::Layout(found) => {
+            let family = family(&Deck::STANDARD);
+            Box::new(Placed(Memory::of_layout(&found.layout, &found.hand, family).map_err(unfit)?))
+        }
+        Position::Express(round) => Box::new(Placed(Memory::at(&round, family(round.game.table().deck())))),
+        Position::Classic(round) => Box::new(Placed(Memory::at(&round, family(round.game.table().deck())))),
+    })
+}
+
 /// What the seat of a memory knows.
 fn mind<G: Eleusis>(game: &G, memory: &[Sight]) -> Memory<G> {
     let mut mind = Memory::within(game, family(game.table().deck()));
@@ -331,9 +351,4 @@ fn mind<G: Eleusis>(game: &G, memory: &[Sight]) -> Memory<G> {
 /// Whether the game has *no play*.
 fn has_no_play<G: Eleusis>() -> bool {
     !G::RETURNS
-}
-
-/// How many play, as a check that a seat is one of the table.
-fn is_seat<G: Game>(game: &G, seat: Seat) -> bool {
-    seat.0 < game.seats()
 }

@@ -70,7 +70,7 @@ pub(super) struct Common {
     /// For each card how many copies are where not everybody has seen them: in hands, in the stock, set aside.
     pub pool: Vec<usize>,
     /// Flipped cards; they are the lowest of the stock, the last of them at the bottom.
-    flipped: Vec<Card>,
+    pub flipped: Vec<Card>,
     /// The rule, once the round is over.
     pub told: Option<Arc<Secret>>,
 }
@@ -176,6 +176,13 @@ impl Common {
             cards.swap_remove(at);
         }
         cards
+    }
+
+    /// A hand that the seat may have: the cards that everybody has seen there, and some others.
+    pub(super) fn some_hand(&self, seat: Seat) -> Vec<Card> {
+        let index = seat.index();
+        let unseen = self.pool.iter().enumerate().flat_map(|(card, &n)| (0..n).map(move |_| Card(card as u8)));
+        self.shown[index].iter().copied().chain(unseen.take(self.hidden[index])).collect()
     }
 
     /// A card that was shown leaves the hand for the table.

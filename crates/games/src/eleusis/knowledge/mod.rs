@@ -27,7 +27,10 @@
 mod atoms;
 mod common;
 mod deals;
+mod mind;
 mod proof;
+mod read;
+mod round;
 #[cfg(test)]
 mod tests;
 mod worlds;
@@ -35,6 +38,8 @@ mod worlds;
 pub use atoms::{Atom, Fact};
 pub use common::{Judgement, Said};
 pub use proof::{Proof, Unproved};
+pub use read::{Position, read};
+pub use round::{Round, WrongAt};
 pub use worlds::World;
 
 use super::automaton::{Separation, separate};
@@ -56,6 +61,9 @@ use deals::TooMany;
 use serde_json::json;
 use std::sync::Arc;
 use worlds::{Asker, Candidate, Survey, Worlds};
+
+/// Rules that the secret one may be.
+type Family = Arc<[Arc<Secret>]>;
 
 /// What a seat of a match knows.
 #[derive(Clone)]
@@ -258,13 +266,7 @@ impl<G: Eleusis> Memory<G> {
             return Err(Refused::Unfit(Illegal::new("moves cannot be asked about in Eleusis yet")));
         }
         let Survey { holds: witness, fails: counterexample } = self.survey(fact).map_err(|TooMany| Refused::Limit)?;
-        let verdict = match (&witness, &counterexample) {
-            (None, None) => return Err(Refused::NoWorld),
-            (Some(_), None) => Verdict::Yes,
-            (None, Some(_)) => Verdict::No,
-            (Some(_), Some(_)) => Verdict::Open,
-        };
-        Ok(Answer { verdict, counts: None, witness, counterexample })
+        Answer::of(witness, counterexample)
     }
 
     /// Two worlds that fit all that was seen and differ in the fact; `None` unless it is open. What somebody knows of the
@@ -300,7 +302,23 @@ impl<G: Eleusis> Memory<G> {
         self.desk.stage.layout().mainline()
     }
 
-    fn known_rule(&self) -> Option<&Arc<Secret>> {
+    /// Who deals; nobody before the first deal.
+    pub fn dealer(&self) -> Option<Seat> {
+        self.common.dealer
+    }
+
+    /// The deck.
+    pub fn deck(&self) -> &Deck {
+        self.game.table().deck()
+    }
+
+    /// Whether everybody has been told the rule: the round is over.
+    pub fn is_told(&self) -> bool {
+        self.common.told.is_some()
+    }
+
+    /// The rule, if the seat knows it: it deals, or the round is over.
+    pub fn known_rule(&self) -> Option<&Arc<Secret>> {
         self.common.told.as_ref().or(self.rule.as_ref())
     }
 

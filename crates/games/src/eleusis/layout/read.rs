@@ -14,11 +14,12 @@ pub struct Position {
     pub hand: Vec<Card>,
 }
 
-const KEYS: [&str; 3] = ["mainline", "sidelines", "hand"];
+const KEYS: [&str; 4] = ["mainline", "sidelines", "hand", "table"];
 
 /// Reads `{"mainline": ["3S", "7D"], "sidelines": {"1": ["9C"]}, "hand": ["4C"]}`. The key of a sideline is the place of
 /// the mainline card that its cards followed, counted from 0. The mainline has at least its starter; `sidelines` and
-/// `hand` may be left out. A card may come more than once: there may be more than one deck.
+/// `hand` may be left out. A card may come more than once: there may be more than one deck. What `table` says of the round
+/// is for [`knowledge::read`](crate::eleusis::knowledge::read), and not looked at here.
 pub fn position(text: &str, deck: &Deck) -> Result<Position, Vec<Diagnostic>> {
     let json = json_with_places(text).map_err(|problem| vec![*problem])?;
     let mut reader = Reader { deck, problems: Vec::new() };

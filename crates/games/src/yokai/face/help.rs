@@ -1,7 +1,8 @@
 //! Hints in steps, and what a step would mean.
 
-use super::know::{Colours, col};
+use super::know::col;
 use crate::game::{Notation, View};
+use crate::knowledge::Remembers;
 use crate::table::page::{Advice, Preview, Problem};
 use crate::table::{FILLS, INSPECTS};
 use crate::yokai::knowledge::Fact;
@@ -77,14 +78,14 @@ pub(super) fn preview(game: &Yokai, memory: &[Sight], action: &Action, helper: u
         _ if holds == 0 => "in none".to_string(),
         _ => format!("in {:.1}%", 100.0 * holds as f64 / of as f64),
     };
-    let known = || Colours::of(game, memory);
+    let known = || game.mind(memory);
     let mut lines = Vec::new();
     match action {
         Action::Look(card) => {
             lines.push("Only you see the colour; your partner sees where you look.".to_string());
             if helper >= INSPECTS {
                 let mut known = known();
-                let chances = Colour::ALL.map(|colour| (colour, known.ask(&col(*card, colour))));
+                let chances = Colour::ALL.map(|colour| (colour, known.share(&col(*card, colour))));
                 let open = chances.into_iter().filter(|(_, (holds, _))| *holds > 0);
                 let open: Vec<String> = open.map(|(colour, found)| format!("{colour} {}", share(found))).collect();
                 lines.push(format!("Of the colourings that fit: {}.", open.join(", ")));
@@ -100,14 +101,14 @@ pub(super) fn preview(game: &Yokai, memory: &[Sight], action: &Action, helper: u
         Action::Mark(card, hint) => {
             lines.push("The card cannot be looked at or moved any more.".to_string());
             if helper >= FILLS {
-                let found = known().ask(&Fact::colour(*card, *hint));
+                let found = known().share(&Fact::colour(*card, *hint));
                 lines.push(format!("The hint is right {} of the colourings that fit.", share(found)));
             }
         }
         Action::Stop => {
             lines.push(format!("The match ends. A win is worth {} points if all hints are right.", stage.score(0)));
             if helper >= INSPECTS {
-                let found = known().ask(&Fact::GROUPED);
+                let found = known().share(&Fact::GROUPED);
                 lines.push(format!("Every colour is together {} of the colourings that fit.", share(found)));
             }
         }

@@ -1,45 +1,155 @@
 //! Who knows what of the colours, since when, and why.
 
+use crate::bridge;
 use crate::cards::Card;
-use crate::game::{Knowledge, Notation, Seat, Verdict};
-use crate::knowledge::{self, Knower, Voice};
-use crate::table::page::{FactRow, Inspection, Known, Problem, Sentence, Why, WorldInfo, WorldPart};
-use crate::table::words::{chain_words, matches_words};
-use crate::yokai::knowledge::{Colourings, Fact, Memory, Premise, Proof, Why as Reason};
+use crate::game::{Seat, Verdict};
+use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Part, Refused, Remembers, Row};
+use crate::table::page::Sentence;
+use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Proof, Why, mentions_layout, row, why};
 use crate::yokai::notation::number;
 use crate::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
-use ken_logic::text::grouped;
+use serde_json::{Value, json};
 use std::fmt::Write;
-
-/// How long a chain of subjects, and how nested a formula, may be.
-const CHAIN: usize = 6;
 
 const PROPER: &str = "As certain as the hints: a marked card is taken to have a colour of its hint.";
 const CLASH: &str = "What you saw contradicts a hint: hints are not relied on any more, only looks.";
 const OVER: &str = "The match is over: all colours are known.";
 
+/// A model with more text than this has no answer within minutes.
+const MODEL: usize = 64 << 10;
+
 /// What a seat knows of the colours. Hints are taken to be proper unless its own looks contradict them.
-pub(super) struct Colours {
-    memory: Memory,
+pub struct Colours {
+    notes: Notes,
     knower: Knower<Colourings>,
     clash: bool,
 }
 
 impl Colours {
-    pub(super) fn of(game: &Yokai, sights: &[Sight]) -> Colours {
-        let (knower, memory, clash) = Knower::of(game, sights);
-        Colours { memory, knower, clash }
+    /// The mind of the seat of these notes, which relies on all that they assume.
+    pub fn new(notes: Notes) -> Colours {
+        Colours { knower: Knower::about(&notes), notes, clash: false }
+    }
+}
+
+impl Remembers for Yokai {
+    type Mind = Colours;
+
+    fn mind(&self, memory: &[Sight]) -> Colours {
+        let (knower, memory, clash) = Knower::of(self, memory);
+        Colours { notes: memory.notes().clone(), knower, clash }
+    }
+}
+
+impl Mind for Colours {
+    type Language = Notes;
+    type World = Colouring;
+
+    fn language(&self) -> &Notes {
+        &self.notes
     }
 
-    /// How many colourings fit.
-    pub(super) fn count(&mut self) -> u128 {
-        self.knower.count()
+    fn seat(&self) -> Seat {
+        self.notes.seat()
     }
 
-    /// In how many of the colourings the fact is true, and of how many.
-    pub(super) fn ask(&mut self, fact: &Fact) -> (u128, u128) {
-        let counts = self.knower.ask(fact).ok().and_then(|answer| answer.counts);
-        counts.map_or((0, 0), |(holds, fails)| (holds, holds + fails))
+    fn ask(&mut self, fact: &Fact, _: &Budget) -> Done<Answer<Colouring>> {
+        self.knower.ask(fact)
+    }
+
+    fn other(&mut self, seat: Seat, world: &Colouring, fact: &Fact, budget: &Budget) -> Done<Option<Colouring>> {
+        Mind::other(&mut self.knower, seat, world, fact, budget)
+    }
+
+    fn count(&mut self) -> Option<u128> {
+        Some(self.knower.count())
+    }
+}
+
+impl Inspected for Colours {
+    const COUNTS: bool = true;
+
+    fn rows(&mut self, chain: &[Seat]) -> Vec<Row<Atom>> {
+        let mut rows = vec![grouped()];
+        for card in cards() {
+            let group = format!("card {}", number(card));
+            let colour = |colour: Colour| Row { alone: true, ..Row::new(col(card, colour), group.clone()) };
+            rows.extend(Colour::ALL.map(colour));
+            if let [me, .., last] = *chain {
+                let who = if last == me { "you know".to_string() } else { format!("seat {last} knows") };
+                let words = Some(format!("{who} the colour of card {}", number(card)));
+                rows.push(Row { words, ..Row::new(knows_colour(last, card), group) });
+            }
+        }
+        rows
+    }
+
+    fn learned(&mut self) -> Vec<Row<Atom>> {
+        let mut rows = Vec::new();
+        if self.knower.ask(&Fact::GROUPED).is_ok_and(|answer| answer.known()) {
+            rows.push(grouped().own(Verdict::Yes, Some(1.0)));
+        }
+        for card in cards() {
+            if let Some(colour) = self.possible(card).single() {
+                rows.push(Row::new(col(card, colour), format!("card {}", number(card))).own(Verdict::Yes, Some(1.0)));
+            }
+        }
+        rows
+    }
+
+    fn note(&mut self, _: &[Seat]) -> Option<String> {
+        let over = self.notes.noted().iter().any(|n| matches!(n.premise, Premise::Shown(..)));
+        let note = match (over, self.clash) {
+            (true, _) => OVER,
+            (false, true) => CLASH,
+            (false, false) => PROPER,
+        };
+        Some(note.to_string())
+    }
+
+    fn parts(&self, world: &Colouring) -> Vec<Part> {
+        cards().map(|card| Part::new(format!("card {}", number(card)), world.of(card).name())).collect()
+    }
+
+    fn data(&self, world: &Colouring) -> Value {
+        let each = cards().map(|card| (number(card).to_string(), json!(world.of(card).name())));
+        Value::Object(each.collect())
+    }
+
+    fn lines(&self, world: &Colouring) -> Vec<String> {
+        vec![format!("the cards 1 to 16 are {}", row(world))]
+    }
+
+    fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
+        match why(&self.notes, fact) {
+            Why::Known(proof) => Ok(sentences(&proof, &self.notes)),
+            Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => {
+                Err("It is true in all colourings that fit, but no short proof was found.".to_string())
+            }
+        }
+    }
+
+    fn related(&self, a: &Atom, b: &Atom) -> bool {
+        let all = |atom: &Atom| matches!(atom, Atom::Grouped);
+        a == b || !(all(a) || all(b) || a.mentions().is_disjoint(b.mentions()))
+    }
+
+    fn changes(&self, fact: &Fact) -> bool {
+        mentions_layout(fact)
+    }
+
+    fn is_same_at(&self, earlier: &Colours, fact: &Fact) -> bool {
+        !mentions_layout(fact) || earlier.notes.layout() == self.notes.layout()
+    }
+}
+
+impl Colours {
+    /// The notes as a `.ken` model.
+    pub(super) fn model(&mut self) -> Done<String> {
+        if self.knower.count() == 0 {
+            return Err(Refused::NoWorld);
+        }
+        Some(bridge::yokai::file(&self.notes)).filter(|text| text.len() <= MODEL).ok_or(Refused::Limit)
     }
 
     /// The colours that a card can have.
@@ -47,46 +157,22 @@ impl Colours {
         self.knower.possible(card)
     }
 
-    fn partner(&self) -> Seat {
-        self.memory.notes().seat().next(2)
+    /// In how many of the colourings the fact is true, and of how many.
+    pub(super) fn share(&mut self, fact: &Fact) -> (u128, u128) {
+        let counts = self.knower.ask(fact).ok().and_then(|answer| answer.counts);
+        counts.map_or((0, 0), |(holds, fails)| (holds, holds + fails))
     }
 
     /// Whether the seat knows that its partner knows the colour of a card.
     pub(super) fn partner_knows(&mut self, card: Card) -> bool {
-        let partner = self.partner();
-        let (holds, of) = self.ask(&knows_colour(partner, card));
-        of > 0 && holds == of
+        let partner = self.seat().next(2);
+        self.knower.ask(&knows_colour(partner, card)).is_ok_and(|answer| answer.known())
     }
+}
 
-    /// What a chain knows of a fact, and in which share of the colourings the rest of the chain knows it.
-    fn verdict(&mut self, chain: &[Seat], fact: &Fact) -> (Known, Option<f64>) {
-        let (holds, of) = self.ask(&nested(chain, fact));
-        let share = (of > 0).then(|| holds as f64 / of as f64);
-        if of > 0 && holds == of {
-            return (Known::Known, share);
-        }
-        let (not, of) = self.ask(&nested(chain, &fact.clone().negated()));
-        (if of > 0 && not == of { Known::Excluded } else { Known::Open }, share)
-    }
-
-    fn row(&mut self, chain: &[Seat], fact: &Fact, text: String, words: String, group: &str) -> FactRow {
-        let (verdict, share) = self.verdict(chain, fact);
-        FactRow { fact: text, words, group: group.to_string(), verdict, share }
-    }
-
-    /// A fact as a part of a sentence.
-    fn words(&self, fact: &Fact) -> String {
-        knowledge::words(self.memory.notes(), fact, &Voice::default())
-    }
-
-    fn note(&self) -> &'static str {
-        let over = self.memory.notes().noted().iter().any(|n| matches!(n.premise, Premise::Shown(..)));
-        match (over, self.clash) {
-            (true, _) => OVER,
-            (false, true) => CLASH,
-            (false, false) => PROPER,
-        }
-    }
+fn grouped() -> Row<Atom> {
+    let words = Some("every colour is connected: to stop now wins".to_string());
+    Row { words, ..Row::new(Fact::GROUPED, "the table") }
 }
 
 fn cards() -> impl Iterator<Item = Card> {
@@ -98,140 +184,13 @@ pub(super) fn col(card: Card, colour: Colour) -> Fact {
     Fact::colour(card, yokai::Colours::of(colour))
 }
 
-fn col_text(card: Card, colour: Colour) -> String {
-    format!("col({},{colour})", number(card))
-}
-
 /// That a seat knows the colour of a card.
 fn knows_colour(seat: Seat, card: Card) -> Fact {
     Fact::Any(Colour::ALL.map(|colour| col(card, colour).known_to(seat)).into())
 }
 
-fn knows_colour_text(seat: Seat, card: Card) -> String {
-    Colour::ALL.map(|colour| format!("K[{seat}] {}", col_text(card, colour))).join(" | ")
-}
-
-/// That the others of a chain know the fact, the last innermost.
-fn nested(chain: &[Seat], fact: &Fact) -> Fact {
-    fact.clone().known_along(&chain[1..])
-}
-
-fn check_chain(known: &Colours, chain: &[Seat]) -> Result<(), Problem> {
-    let bad = |message: &str| Err(Problem::new("no-such-seat", message));
-    match chain.first() {
-        Some(&me) if me == known.memory.notes().seat() => {}
-        Some(_) | None => return bad("a chain begins with your own seat"),
-    }
-    if chain.iter().any(|seat| seat.0 > 1) {
-        return bad("the seats are 0 and 1");
-    }
-    if chain.len() > CHAIN { bad("a chain has at most six subjects") } else { Ok(()) }
-}
-
-fn read(known: &Colours, text: &str) -> Result<Fact, Problem> {
-    let fact = knowledge::read(known.memory.notes(), text).map_err(|problems| Problem::text(text, &problems))?;
-    if fact.depth() > CHAIN {
-        let long = Problem::new("too-long", "the formula is nested too deeply to be answered here");
-        return Err(long.help("ask for what fewer know of each other"));
-    }
-    Ok(fact)
-}
-
-pub(super) fn inspect(game: &Yokai, sights: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-    let mut known = Colours::of(game, sights);
-    check_chain(&known, chain)?;
-    let filter = filter.trim();
-    let mut rows = vec![known.row(
-        chain,
-        &Fact::GROUPED,
-        "grouped".to_string(),
-        "every colour is connected: to stop now wins".to_string(),
-        "the table",
-    )];
-    let last = *chain.last().unwrap_or(&Seat(0));
-    for card in cards() {
-        let group = format!("card {}", number(card));
-        let mut of_card = Vec::new();
-        for colour in Colour::ALL {
-            let fact = col(card, colour);
-            of_card.push(known.row(chain, &fact, col_text(card, colour), known.words(&fact), &group));
-        }
-        if let Some(sure) = of_card.iter().find(|row| row.verdict == Known::Known) {
-            rows.push(sure.clone());
-            continue;
-        }
-        if chain.len() > 1 {
-            let who = if last == chain[0] { "you know".to_string() } else { format!("seat {last} knows") };
-            let words = format!("{who} the colour of card {}", number(card));
-            rows.push(known.row(chain, &knows_colour(last, card), knows_colour_text(last, card), words, &group));
-        }
-        of_card.sort_by(|a, b| key(b).total_cmp(&key(a)));
-        rows.extend(of_card);
-    }
-    let mut asked = None;
-    if !filter.is_empty() {
-        match read(&known, filter) {
-            Ok(fact) => asked = Some(known.row(chain, &fact, filter.to_string(), known.words(&fact), "asked")),
-            Err(problem) if problem.code == "too-long" || filter.contains(['(', '[']) => return Err(problem),
-            Err(_) => rows.retain(|row| matches_words(row, filter)),
-        }
-    }
-    Ok(Inspection {
-        chain: chain.iter().map(|seat| seat.0).collect(),
-        words: chain_words(chain),
-        worlds: Some(grouped(known.count())),
-        rows,
-        asked,
-        note: Some(known.note().to_string()),
-    })
-}
-
-/// What is likelier stands first; what is excluded last.
-fn key(row: &FactRow) -> f64 {
-    match row.verdict {
-        Known::Known => 2.0,
-        Known::Open => row.share.unwrap_or(0.0),
-        Known::Excluded => -1.0,
-    }
-}
-
-pub(super) fn why(game: &Yokai, sights: &[Sight], chain: &[Seat], text: &str) -> Result<Why, Problem> {
-    let mut known = Colours::of(game, sights);
-    check_chain(&known, chain)?;
-    let fact = read(&known, text)?;
-    let (verdict, _) = known.verdict(chain, &fact);
-    let settled = match verdict {
-        Known::Known => Some(nested(chain, &fact)),
-        Known::Excluded => Some(nested(chain, &fact.clone().negated())),
-        Known::Open => None,
-    };
-    let (mut since, mut proof, mut unproved) = (None, Vec::new(), None);
-    if let Some(settled) = &settled {
-        let (event, why) = known.memory.since_and_why(settled);
-        since = event;
-        match why {
-            Reason::Known(found) => proof = sentences(&found, &known),
-            Reason::Refuted(_) | Reason::Open { .. } | Reason::Clash(_) | Reason::Unproved(_) => {
-                unproved = Some("It is true in all colourings that fit, but no short proof was found.".to_string());
-            }
-        }
-    }
-    let worlds = if settled.is_none() { apart(&mut known, chain, &fact) } else { Vec::new() };
-    Ok(Why {
-        fact: text.trim().to_string(),
-        words: known.words(&fact),
-        verdict,
-        since,
-        since_words: since.map(|event| game.tell_sight(&sights[event])),
-        proof,
-        unproved,
-        worlds,
-    })
-}
-
 /// A proof that has passed its checker, in sentences: what it goes by, then step by step.
-fn sentences(proof: &Proof, known: &Colours) -> Vec<Sentence> {
-    let notes = known.memory.notes();
+fn sentences(proof: &Proof, notes: &Notes) -> Vec<Sentence> {
     let mut out: Vec<Sentence> = proof
         .premises
         .iter()
@@ -252,51 +211,4 @@ fn sentences(proof: &Proof, known: &Colours) -> Vec<Sentence> {
         event: None,
     }));
     out
-}
-
-/// Two colourings, the fact true in the first and false in the second, that the chain cannot exclude.
-fn apart(known: &mut Colours, chain: &[Seat], fact: &Fact) -> Vec<WorldInfo> {
-    // Where the chain does not know something, the trail leads to a world where that is false.
-    let mut reached = |fact: &Fact| {
-        let nested = nested(chain, fact);
-        let from = known.knower.ask(&nested).ok()?.counterexample?;
-        let trail = known.knower.trail(&nested, &from).ok()?;
-        let mut worlds: Vec<Colouring> = vec![from];
-        worlds.extend(trail.into_iter().map(|other| other.world));
-        worlds.into_iter().rev().find(|world| known.knower.holds(fact, world) == Ok(false))
-    };
-    let (Some(holds), Some(fails)) = (reached(&fact.clone().negated()), reached(fact)) else { return Vec::new() };
-    let world = |is: bool, one: &Colouring, other: &Colouring| WorldInfo {
-        holds: is,
-        parts: cards()
-            .map(|card| WorldPart {
-                name: format!("card {}", number(card)),
-                value: one.of(card).name().to_string(),
-                differs: one.of(card) != other.of(card),
-            })
-            .collect(),
-    };
-    vec![world(true, &holds, &fails), world(false, &fails, &holds)]
-}
-
-pub(super) fn learned(game: &Yokai, sights: &[Sight]) -> Vec<FactRow> {
-    let mut known = Colours::of(game, sights);
-    let mut rows = Vec::new();
-    if known.memory.verdict(&Fact::GROUPED) == Verdict::Yes {
-        let words = "every colour is connected: to stop now wins".to_string();
-        let verdict = Known::Known;
-        rows.push(FactRow { fact: "grouped".into(), words, group: "the table".into(), verdict, share: Some(1.0) });
-    }
-    for card in cards() {
-        if let Some(colour) = known.possible(card).single() {
-            rows.push(FactRow {
-                fact: col_text(card, colour),
-                words: known.words(&col(card, colour)),
-                group: format!("card {}", number(card)),
-                verdict: Known::Known,
-                share: Some(1.0),
-            });
-        }
-    }
-    rows
 }

@@ -15,18 +15,22 @@ pub mod page;
 mod terminal;
 
 use crate::cards::Card;
-use crate::game::{Game, Illegal, Notation, Player, Seat, View};
-use crate::table::page::{
-    Advice, Board, ChoiceInfo, FactRow, GameInfo, Inspection, OptionInfo, PlayerInfo, Preview, Problem, Why,
-};
+use crate::game::{Game, Illegal, Notation, Player, View};
+use crate::knowledge::{Inspector, Placed, Refused, Remembers, Sights};
+use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{FILLS, Face, INSPECTS};
+use crate::yokai::Position;
 use crate::yokai::draw::saw;
+use crate::yokai::knowledge::{Assumed, Notes};
 use crate::yokai::notation::number;
 use crate::yokai::players::{self, PLAYERS};
+use crate::yokai::read::{self, position_data};
 use crate::yokai::view::{Page, REMINDS};
 use crate::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
-use know::Colours as Known;
+use ken_logic::syntax::Diagnostic;
+pub use know::Colours as ColourMind;
 use page::{YokaiBoard, YokaiCard};
+use serde_json::Value;
 use serde_json::json;
 
 /// The players from easy to strong.
@@ -148,24 +152,25 @@ impl Face for Yokai {
         Board::Yokai(board(self, memory, helper, legal))
     }
 
-    fn inspect(&self, memory: &[Sight], chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        know::inspect(self, memory, chain, filter)
+    fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+        Some(Box::new(Sights(self, memory)))
     }
 
-    fn why(&self, memory: &[Sight], chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        know::why(self, memory, chain, fact)
+    fn position(&self, memory: &[Sight]) -> Result<Value, Illegal> {
+        Ok(position_data(&Position::of_memory(self, memory)))
     }
 
-    fn bits(&self, memory: &[Sight]) -> Option<f64> {
-        Some((Known::of(self, memory).count() as f64).log2())
+    fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
+        self.mind(memory).model()
+    }
+
+    fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
+        let notes = Notes::of(&read::position(text)?, Assumed::Proper);
+        Ok(Box::new(Placed(ColourMind::new(notes))))
     }
 
     fn unit() -> &'static str {
         "log₂ of the colourings that fit"
-    }
-
-    fn learned(&self, memory: &[Sight]) -> Vec<FactRow> {
-        know::learned(self, memory)
     }
 
     fn advice(&self, memory: &[Sight], step: u8) -> Result<Advice, Problem> {
@@ -212,7 +217,7 @@ fn place(cell: Cell) -> (i32, i32) {
 fn board(game: &Yokai, memory: &[Sight], helper: u8, legal: &[Action]) -> YokaiBoard {
     let page = game.view(&game.reminded(memory, helper));
     let stage = &page.stage;
-    let mut known = (helper >= FILLS).then(|| Known::of(game, memory));
+    let mut known = (helper >= FILLS).then(|| game.mind(memory));
     let kinds = |action: &Action| match action {
         Action::Look(_) => "look",
         Action::Move(..) => "move",
@@ -246,7 +251,7 @@ fn board_card(
     card: Card,
     helper: u8,
     legal: &[Action],
-    known: Option<&mut Known>,
+    known: Option<&mut ColourMind>,
 ) -> YokaiCard {
     let stage = &page.stage;
     let partner = page.seat.next(2);

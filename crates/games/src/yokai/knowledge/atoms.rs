@@ -38,7 +38,7 @@ impl knowledge::Fact<Atom> {
 
 impl Atom {
     /// The cards that it speaks of.
-    pub(super) fn mentions(self) -> CardSet {
+    pub(in crate::yokai) fn mentions(self) -> CardSet {
         match self {
             Atom::Colour(card, _) => CardSet::of(card),
             Atom::Same(a, b) => CardSet::of(a).with(b),
@@ -68,7 +68,7 @@ pub(super) fn mentions(fact: &Fact) -> CardSet {
 }
 
 /// Whether a fact speaks of how the cards lie.
-pub(super) fn mentions_layout(fact: &Fact) -> bool {
+pub(in crate::yokai) fn mentions_layout(fact: &Fact) -> bool {
     fact.atoms().contains(&&Atom::Grouped)
 }
 

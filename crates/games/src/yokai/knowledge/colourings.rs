@@ -77,9 +77,19 @@ impl Colourings {
 }
 
 impl Worlds for Colourings {
+    type Language = Notes;
+
     type Atom = Atom;
     type Set = Set;
     type World = Colouring;
+
+    fn language(&self) -> &Notes {
+        &self.notes
+    }
+
+    fn seat(&self) -> Seat {
+        self.notes.seat()
+    }
 
     fn all(&mut self) -> Set {
         self.law

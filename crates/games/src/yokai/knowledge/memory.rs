@@ -96,9 +96,14 @@ impl Notes {
             notes.mark(card, hint, None);
         }
         position.partner_seen.iter().for_each(|card| notes.partner_looks(card));
-        // A position does not say by which rules it is played: whatever some rules allow can be asked about.
-        let rules = Yokai { free_order: true, any_time: true, oracle: false };
-        notes.turn = Some((rules, position.stage.clone()));
+        let went_on = position.past.went_on.iter().map(|&layout| Premise::WentOn(layout));
+        notes.noted.extend(went_on.map(|premise| Noted { premise, event: None }));
+        if let Some(end) = &position.past.end {
+            notes.over(end.colours(), None);
+        }
+        // Where a position does not say by which rules it is played, whatever some rules allow can be asked about.
+        let some = Yokai { free_order: true, any_time: true, oracle: false };
+        notes.turn = Some((position.past.rules.unwrap_or(some), position.stage.clone()));
         notes
     }
 
@@ -214,11 +219,11 @@ impl Notes {
         rest(self) == rest(other) && self.noted == other.noted
     }
 
-    fn over(&mut self, colours: &[Colour; CARDS], event: usize) {
+    fn over(&mut self, colours: &[Colour; CARDS], event: Option<usize>) {
         // What is shown needs no assumption, and may show that one was wrong.
         self.noted.retain(|noted| !noted.premise.is_public());
         let shown = (0..).map(Card).zip(colours).map(|(card, &colour)| Premise::Shown(card, colour));
-        self.noted.extend(shown.map(|premise| Noted { premise, event: Some(event) }));
+        self.noted.extend(shown.map(|premise| Noted { premise, event }));
     }
 }
 
@@ -333,7 +338,7 @@ impl Knowledge<Yokai> for Memory {
                     SeenAct::Moved { .. } | SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Stopped => {}
                 }
                 if let Some(colouring) = end {
-                    notes.over(colouring.colours(), event);
+                    notes.over(colouring.colours(), Some(event));
                 }
             }
         }

@@ -41,6 +41,7 @@ mod prove;
 mod why;
 mod words;
 
+pub(super) use atoms::mentions_layout;
 pub use atoms::{Atom, Fact};
 pub use check::{End, Flaw, Part, Proof, Step, check};
 pub use colourings::Colourings;

@@ -40,7 +40,8 @@ pub fn after_partner(position: &Position, (card, to): (Card, Cell), draws: &Draw
             });
             let mut partner = Paper::new(Plain::default(), Order::PAPER, mix(seed, i as u64));
             let me = stage.seat();
-            partner.place(&Position { me, stage: stage.clone(), seen, partner_seen: position.known() });
+            let partner_seen = position.known();
+            partner.place(&Position { stage: stage.clone(), seen, partner_seen, ..Position::start(me) });
             let mut state = State::at(colouring, stage.clone());
             while !state.stage().is_over() && state.stage().seat() == me {
                 let action = partner.choose(&game.legal(&state));

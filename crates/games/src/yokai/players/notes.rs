@@ -74,7 +74,7 @@ impl Notes {
 
     /// The notes of one who comes in the middle of a match: what moves told is not known.
     pub(super) fn placed(position: &Position) -> Notes {
-        let Position { me, stage, seen, partner_seen } = position;
+        let Position { me, stage, seen, partner_seen, past: _ } = position;
         let mut looked = [*partner_seen; 2];
         looked[me.index()] = position.known();
         let marked = CardSet::first(CARDS).iter().filter_map(|card| Some((card, stage.marks()[card.index()]?)));
@@ -246,7 +246,7 @@ impl Notes {
     /// What I have before me.
     pub(super) fn position(&self) -> Position {
         let partner_seen = self.looked(self.me.next(2));
-        Position { me: self.me, stage: self.stage.clone(), seen: self.seen, partner_seen }
+        Position { stage: self.stage.clone(), seen: self.seen, partner_seen, ..Position::start(self.me) }
     }
 }
 

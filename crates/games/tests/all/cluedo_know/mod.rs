@@ -4,12 +4,13 @@ mod brute;
 
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::deck::Deck;
-use ken_games::cluedo::know::{Budget, Engine, KnowError, Knower};
+use ken_games::cluedo::know::{Engine, Knower};
 use ken_games::cluedo::position::{Observed, Position};
 use ken_games::cluedo::read;
 use ken_games::dice::{Dice, mix};
 use ken_games::game::Seat;
 use ken_games::knowledge::read as formula;
+use ken_games::knowledge::{Budget, Refused};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -51,9 +52,9 @@ fn position(data: &Value) -> Position {
 fn ask(knower: &mut Knower, text: &str) -> (bool, bool) {
     let formula = formula(knower.position(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let answer = knower.ask(&formula, &Budget::default()).unwrap();
-    assert_eq!(answer.known, answer.counterexample.is_none());
-    assert_eq!(answer.possible, answer.witness.is_some());
-    (answer.known, answer.possible)
+    assert_eq!(answer.known(), answer.counterexample.is_none());
+    assert_eq!(answer.possible(), answer.witness.is_some());
+    (answer.known(), answer.possible())
 }
 
 #[test]
@@ -237,7 +238,7 @@ fn a_position_without_a_world_is_an_error() {
     position.push(Observed::Accuse { seat: Seat(1), cards, correct: false, envelope: None }).unwrap();
     let mut knower = Knower::new(&position);
     let truth = formula(&position, "env(green)").unwrap();
-    assert_eq!(knower.ask(&truth, &Budget::default()), Err(KnowError::NoWorld));
+    assert_eq!(knower.ask(&truth, &Budget::default()), Err(Refused::NoWorld));
 }
 
 #[test]
@@ -256,7 +257,7 @@ fn an_unknown_name_is_reported_with_its_place() {
 fn a_spent_budget_is_an_error_and_not_an_answer() {
     let position = Position::new(Arc::new(Deck::classic()), vec![3; 6], Seat(0), CardSet(0b111)).unwrap();
     let deep = formula(&position, "K[1] K[2] env(rope)").unwrap();
-    assert_eq!(Knower::new(&position).ask(&deep, &Budget { steps: 10 }), Err(KnowError::Limit));
+    assert_eq!(Knower::new(&position).ask(&deep, &Budget { steps: 10 }), Err(Refused::Limit));
 }
 
 #[test]

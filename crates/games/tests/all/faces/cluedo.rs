@@ -1,15 +1,17 @@
 //! What a page of Cluedo is told: true, exact, the same for all matches that look the same, and no more than the helper
 //! level allows.
 
+use super::Asked;
 use ken_games::cards::Card;
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::face::page::CluedoBoard;
-use ken_games::cluedo::know::{Budget, Knower};
+use ken_games::cluedo::know::Knower;
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::position::Constraints;
 use ken_games::cluedo::{Action, Cluedo, Endmove, Event, Position, Sight};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Notation, Player, Seat, Turn};
+use ken_games::knowledge::Budget;
 use ken_games::knowledge::read as formula;
 use ken_games::record::Match;
 use ken_games::table::Face;
@@ -71,7 +73,7 @@ fn is_true(played: &Match<Cluedo>, fact: &str) -> bool {
 /// What the exact engine says of a formula.
 fn exactly(position: &Position, text: &str) -> Known {
     let answer = Knower::new(position).ask(&formula(position, text).unwrap(), &Budget::default()).unwrap();
-    match (answer.known, answer.possible) {
+    match (answer.known(), answer.possible()) {
         (true, _) => Known::Known,
         (_, false) => Known::Excluded,
         _ => Known::Open,
@@ -318,7 +320,8 @@ fn the_filter_takes_words_and_formulas() {
     assert_eq!(asked.rows.len(), 4);
     let asked = ask("K[1] holds(1,rope) -> holds(1,rope)").asked.unwrap();
     assert_eq!(asked.verdict, Known::Known);
-    assert!(ask("env(rpoe)").note.unwrap().contains("rpoe"));
+    let unread = game.inspect(&memory, &[Seat(0)], "env(rpoe)").unwrap_err();
+    assert!(unread.message.contains("rpoe") && !unread.marks.is_empty());
     let nested = game.inspect(&memory, &[Seat(0), Seat(1)], "Kw[1] holds(1,rope)").unwrap();
     assert_eq!(nested.asked.unwrap().verdict, Known::Known);
     assert_eq!(nested.words, "what you know that seat 1 knows");

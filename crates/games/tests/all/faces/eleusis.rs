@@ -1,5 +1,6 @@
 //! Both games of Eleusis as a page sees them.
 
+use super::Asked;
 use super::pages::{
     equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
 };

@@ -1,5 +1,6 @@
 //! What tests of hosted games share: every answer of a page at once, and matches that look the same to a seat.
 
+use super::Asked;
 use ken_games::conformance::random_match;
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat};

@@ -1,5 +1,6 @@
 //! Yōkai as a page sees it.
 
+use super::Asked;
 use super::pages::{
     equal_memories_give_equal_answers, every_moment_is_answered, onlookers_see_nothing_hidden, since_is_minimal,
 };

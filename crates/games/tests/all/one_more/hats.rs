@@ -2,12 +2,13 @@
 //! sees, or guesses its own, which ends the match. After three counts the seat to move must guess.
 
 use ken_games::dice::Dice;
-use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn, Verdict, View};
+use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn, View};
 use ken_games::knowledge::{
-    Done, Fact, Knower, Language, Outcomes, Refused, Seats, Supposed, Voice, Worlds, read, seat,
+    Answer, Budget, Done, Fact, Inspected, Inspector, Knower, Language, Mind, Outcomes, Part, Refused, Remembers, Row,
+    Seats, Sights, Supposed, Voice, Worlds, seat,
 };
 use ken_games::table::Face;
-use ken_games::table::page::{GameInfo, Known, PlayerInfo, Problem, Why, WorldInfo, WorldPart};
+use ken_games::table::page::{GameInfo, PlayerInfo, Sentence};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -224,34 +225,72 @@ impl Face for HatGame {
         }
     }
 
-    fn why(&self, memory: &[Sight], chain: &[Seat], text: &str) -> Result<Why, Problem> {
-        let mut knower = Knower::new(Position::of(memory));
-        let fact = read(knower.worlds(), text).map_err(|problems| Problem::text(text, &problems))?;
-        let answer =
-            knower.ask(&fact.known_along(&chain[1..])).map_err(|why| Problem::new("refused", why.to_string()))?;
-        let world = |holds: bool, hats: Hats| {
-            let part = |seat: Seat| {
-                let value = colour(hats[seat.index()]).to_string();
-                WorldPart { name: format!("seat {seat}"), value, differs: false }
-            };
-            WorldInfo { holds, parts: Seat::all(SEATS).map(part).collect() }
-        };
-        let worlds =
-            [answer.witness.map(|hats| world(true, hats)), answer.counterexample.map(|hats| world(false, hats))];
-        Ok(Why {
-            fact: text.to_string(),
-            words: text.to_string(),
-            verdict: match answer.verdict {
-                Verdict::Yes => Known::Known,
-                Verdict::No => Known::Excluded,
-                Verdict::Open => Known::Open,
-            },
-            since: None,
-            since_words: None,
-            proof: Vec::new(),
-            unproved: None,
-            worlds: worlds.into_iter().flatten().collect(),
-        })
+    fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+        Some(Box::new(Sights(self, memory)))
+    }
+
+    fn unit() -> &'static str {
+        "log₂ of the hats that fit"
+    }
+}
+
+impl Remembers for HatGame {
+    type Mind = Thinker;
+
+    fn mind(&self, memory: &[Sight]) -> Thinker {
+        Thinker(Knower::new(Position::of(memory)))
+    }
+}
+
+/// What an inspector shows of a seat's knowledge.
+pub(super) struct Thinker(pub(super) Knower<Position>);
+
+impl Mind for Thinker {
+    type Language = Position;
+    type World = Hats;
+
+    fn language(&self) -> &Position {
+        self.0.language()
+    }
+
+    fn seat(&self) -> Seat {
+        Mind::seat(&self.0)
+    }
+
+    fn ask(&mut self, fact: &Fact<Seat>, _: &Budget) -> Done<Answer<Hats>> {
+        self.0.ask(fact)
+    }
+
+    fn other(&mut self, seat: Seat, world: &Hats, fact: &Fact<Seat>, budget: &Budget) -> Done<Option<Hats>> {
+        self.0.other(seat, world, fact, budget)
+    }
+
+    fn count(&mut self) -> Option<u128> {
+        Some(self.0.count())
+    }
+}
+
+impl Inspected for Thinker {
+    const COUNTS: bool = true;
+
+    fn rows(&mut self, _: &[Seat]) -> Vec<Row<Seat>> {
+        Seat::all(SEATS).map(|seat| Row::new(Fact::Atom(seat), "hats")).collect()
+    }
+
+    fn learned(&mut self) -> Vec<Row<Seat>> {
+        vec![Row::new(Fact::Atom(Mind::seat(self)), "hats")]
+    }
+
+    fn note(&mut self, _: &[Seat]) -> Option<String> {
+        None
+    }
+
+    fn parts(&self, world: &Hats) -> Vec<Part> {
+        Seat::all(SEATS).map(|seat| Part::new(format!("seat {seat}"), colour(world[seat.index()]))).collect()
+    }
+
+    fn prove(&mut self, _: &Fact<Seat>) -> Result<Vec<Sentence>, String> {
+        Err("There are no proofs in this game.".to_string())
     }
 }
 
@@ -322,8 +361,17 @@ impl Language for Position {
 
 impl Worlds for Position {
     type Atom = Seat;
+    type Language = Position;
     type Set = BTreeSet<Hats>;
     type World = Hats;
+
+    fn language(&self) -> &Position {
+        self
+    }
+
+    fn seat(&self) -> Seat {
+        self.me
+    }
 
     fn all(&mut self) -> BTreeSet<Hats> {
         self.all.clone()

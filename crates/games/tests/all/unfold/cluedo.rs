@@ -3,12 +3,13 @@
 use super::total;
 use crate::support::deck;
 use ken_games::cards::Card;
-use ken_games::cluedo::know::{Budget, Engine, Knower};
+use ken_games::cluedo::know::{Engine, Knower};
 use ken_games::cluedo::rules::State;
 use ken_games::cluedo::{Action, Cluedo, Endmove, Position, Sight};
 use ken_games::conformance::{Compared, Operator, Trial, random_formula, unfolding_agrees};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn, Verdict};
+use ken_games::knowledge::Budget;
 use ken_games::knowledge::read;
 use ken_games::unfold::{Ask, Unfold, Unfolding, WhatIf};
 use ken_logic::formula::{F, Formula, Name};
@@ -44,7 +45,7 @@ fn verdict(game: &Cluedo, engine: Engine, seat: Seat, memory: &[Sight], formula:
     assert_eq!(position.observer(), seat);
     let fact = read(&position, &formula.to_string()).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
     let answer = Knower::with(&position, engine).ask(&fact, &Budget::default()).ok()?;
-    Some(match (answer.known, answer.possible) {
+    Some(match (answer.known(), answer.possible()) {
         (true, _) => Verdict::Yes,
         (false, false) => Verdict::No,
         (false, true) => Verdict::Open,
@@ -123,7 +124,7 @@ fn what_a_question_would_tell_is_what_the_rules_make() {
                         let position = Position::of_memory(game.deck(), game.endmove(), &now.memory(seat));
                         let fact = read(&position, &text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
                         let answer = Knower::new(&position).ask(&fact, &Budget::default()).expect("an answer");
-                        let found = match (answer.known, answer.possible) {
+                        let found = match (answer.known(), answer.possible()) {
                             (true, _) => Verdict::Yes,
                             (false, false) => Verdict::No,
                             (false, true) => Verdict::Open,
@@ -163,7 +164,7 @@ fn what_an_end_of_turn_would_tell_is_what_the_rules_make() {
                         let position = Position::of_memory(game.deck(), game.endmove(), &now.memory(seat));
                         let fact = read(&position, &format!("[{by}: end] ({then})")).expect("a fact");
                         let answer = Knower::new(&position).ask(&fact, &Budget::default()).expect("an answer");
-                        let found = match (answer.known, answer.possible) {
+                        let found = match (answer.known(), answer.possible()) {
                             (true, _) => Verdict::Yes,
                             (false, false) => Verdict::No,
                             (false, true) => Verdict::Open,

@@ -3,7 +3,7 @@
 mod brute;
 mod examples;
 mod laws;
-mod random;
+pub(crate) mod random;
 
 use ken_games::bridge::{self, Known};
 use ken_games::dice::Dice;

@@ -211,7 +211,7 @@ impl Beliefs for Plain {
     }
 
     fn place(&mut self, position: &Position) {
-        let Position { me, stage, seen, partner_seen } = position.clone();
+        let Position { me, stage, seen, partner_seen, past: _ } = position.clone();
         let shape = stage.layout().shape();
         *self = Plain { me, stage, shape, saw: seen, partner: partner_seen, ..Plain::default() };
         self.revise();

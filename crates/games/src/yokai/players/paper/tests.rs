@@ -214,7 +214,7 @@ fn example() -> Logical {
     let stage = Stage::at(layout, [None; CARDS], vec![hint], available, Seat(0)).with_steps(steps);
     let mut seen = [None; CARDS];
     (seen[2], seen[5]) = (Some(Colour::Red), Some(Colour::Red));
-    Logical::at(&Position { me: Seat(0), stage, seen, partner_seen: CardSet::of(Card(5)) })
+    Logical::at(&Position { stage, seen, partner_seen: CardSet::of(Card(5)), ..Position::start(Seat(0)) })
 }
 
 /// α_G of section 5.3: an unmarked card that the partner does not know and that lies beside one of its colour is marked.

@@ -1,0 +1,76 @@
+//! A seat's memory as a mind.
+
+use super::atoms::Fact;
+use super::proof::Proof;
+use super::worlds::{Asker, Worlds};
+use super::{Memory, World};
+use crate::eleusis::moves::{Cards, Sight};
+use crate::eleusis::table::Eleusis;
+use crate::game::{Knowledge, Seat};
+use crate::knowledge::{Answer, Budget, Done, Mind, ROWS, Refused};
+
+/// How deep knowledge of hidden hands is followed where little time is given: deeper there are too many hands.
+const DEPTH: usize = 1;
+
+impl<G: Eleusis> Mind for Memory<G> {
+    type Language = Memory<G>;
+    type World = World;
+
+    fn language(&self) -> &Memory<G> {
+        self
+    }
+
+    fn seat(&self) -> Seat {
+        Memory::seat(self)
+    }
+
+    fn ask(&mut self, fact: &Fact, budget: &Budget) -> Done<Answer<World>> {
+        match fact.about_hands() && fact.depth() > DEPTH && budget.steps <= ROWS.steps {
+            true => Err(Refused::Limit),
+            false => Memory::ask(self, fact),
+        }
+    }
+
+    fn other(&mut self, seat: Seat, world: &World, fact: &Fact, _: &Budget) -> Done<Option<World>> {
+        let Some(&starter) = self.mainline().first() else { return Err(Refused::NoWorld) };
+        let hand = match world.hands.get(seat.index()) {
+            Some(Cards::Seen(cards)) => cards.clone(),
+            // Hands that are only counted do not matter.
+            Some(Cards::Hidden(_)) | None => self.common.some_hand(seat),
+        };
+        let told = self.common.told.is_some() || self.common.dealer == Some(seat);
+        let place = self.family.iter().position(|rule| rule.automaton() == world.rule.automaton());
+        let rule = told.then(|| self.candidate(&world.rule, place));
+        let asker = Asker { seat, hand: &hand, rule };
+        let worlds = Worlds::new(&self.common, &self.family, starter, self.candidates(), &asker);
+        worlds.survey(&asker, fact).map(|found| found.fails).map_err(|_| Refused::Limit)
+    }
+
+    fn count(&mut self) -> Option<u128> {
+        None
+    }
+}
+
+impl<G: Eleusis> Memory<G> {
+    /// A proof of a fact that is known, if one is written; it has passed its check.
+    pub fn proved(&self, fact: &Fact) -> Option<Proof> {
+        let quick = Some(fact).filter(|fact| !fact.about_hands());
+        let found = quick.and_then(|fact| self.explain(fact));
+        found.filter(|proof| proof.check(&self.game, &self.family, &self.memory).is_ok())
+    }
+
+    /// The game.
+    pub(in crate::eleusis) fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What the seat saw.
+    pub(in crate::eleusis) fn sights(&self) -> &[Sight] {
+        &self.memory
+    }
+
+    /// Whether the same cards were accepted until then: what is said of the next card is the same.
+    pub fn has_line_of(&self, earlier: &Memory<G>) -> bool {
+        self.mainline() == earlier.mainline()
+    }
+}
