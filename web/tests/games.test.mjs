@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { quiet } from './lib/browser.mjs';
-import { begin, cluedo, express, settled, untilOver, yokai } from './lib/games.mjs';
+import { begin, cluedo, express, highCard, settled, untilOver, yokai } from './lib/games.mjs';
 
 /** The result stands there, leads to the replay, and the record can be had. */
 async function ended(page, game) {
@@ -51,6 +51,16 @@ export default [
       await begin(page, 'Eleusis Express', { seats: ['me', 'machine careful', 'machine careful'], options, seed: 11 });
       await untilOver(page, express.offered(page), () => express.act(page));
       await ended(page, 'express');
+    },
+  },
+  {
+    name: 'High card is played to the end on the board of games that have none of their own',
+    async run(bench) {
+      const { page } = await bench.person();
+      await begin(page, 'High card', { seats: ['me', 'machine random'], options: { Cards: '9' }, seed: 5 });
+      await page.getByRole('region', { name: 'Your own' }).getByText('Card', { exact: true }).waitFor();
+      await untilOver(page, highCard.offered(page), (round) => highCard.act(page, round));
+      await ended(page, 'high-card');
     },
   },
   {

@@ -1,7 +1,7 @@
 // A phone of 360 pixels: everything can be reached, and the page never scrolls sideways.
 import assert from 'node:assert/strict';
 import { NARROW } from './lib/browser.mjs';
-import { begin, cluedo, express, untilOver, yokai } from './lib/games.mjs';
+import { begin, cluedo, express, highCard, untilOver, yokai } from './lib/games.mjs';
 
 /** Fails if the page is wider than the window. */
 async function fits(page) {
@@ -22,13 +22,14 @@ const play = (title, game, options, shot) => async (bench) => {
       pictured = true;
       await bench.picture(page, `${shot}-phone`);
     }
-    await game.act(page);
+    await game.act(page, round);
   });
   await fits(page);
   await bench.picture(page, `${shot}-phone-end`);
 };
 
 export default [
+  { name: 'At 360 pixels: High card to the end', run: play('High card', highCard, { seats: ['me', 'machine random'], seed: 5 }, 'high-card') },
   { name: 'At 360 pixels: Cluedo to the end', run: play('Cluedo', cluedo, { seats: ['me', 'machine random', 'machine elimination'], seed: 3 }, 'cluedo') },
   { name: 'At 360 pixels: Yōkai to the stop', run: play('Yōkai', yokai, { seats: ['me', 'machine paper'], seed: 3 }, 'yokai') },
   {

@@ -10,8 +10,10 @@
 //! One that names a rule which cannot be read may [choose again](Player::refused).
 
 use ken_games::dice::Dice;
-use ken_games::game::{Game, Notation, Outcome, Player, Seat, Turn};
+use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn};
+use ken_games::list::Setup;
 use ken_games::record::{Ending, Entry, Record};
+use ken_games::table::{Sitter, Table};
 use std::sync::{Arc, OnceLock};
 
 /// Why a player cannot go on, told by the player to the match. (A `Player` always answers with an action; one that runs
@@ -158,6 +160,50 @@ impl<G: Notation> Bout<G> {
             entries: self.actions.iter().map(|a| Entry::Play(game.write(a))).collect(),
             result: Some(ending),
             ..Record::new(game, self.players.clone(), self.seed)
+        }
+    }
+}
+
+/// Plays a match of any game to its end, at a table. The record has the names of the players.
+pub fn at_table(
+    setup: &dyn Setup,
+    names: Vec<String>,
+    sitters: Vec<Sitter>,
+    seed: u64,
+) -> Result<Record, ken_games::table::page::Problem> {
+    let mut table = setup.deal(seed, sitters)?;
+    let mut record = setup.record(names, seed);
+    let ending = loop {
+        let seat = match table.turn() {
+            Turn::Over(outcome) => break Ending::by_rules(outcome),
+            Turn::Of(seat) => seat,
+        };
+        match machine_moves(table.as_mut(), seat) {
+            Ok(entry) => record.entries.push(entry),
+            Err(reason) => break Ending::forfeited(record.players.len(), seat, reason),
+        }
+    };
+    record.result = Some(ending);
+    Ok(record)
+}
+
+/// Lets the machine of the seat to move think and plays what it chooses; or says why it forfeits.
+pub fn machine_moves(table: &mut dyn Table, seat: Seat) -> Result<Entry, String> {
+    loop {
+        let Some(thinking) = table.think() else { return Err("nobody plays this seat".to_string()) };
+        let thought = thinking();
+        let action = thought.action.clone();
+        table.thought(thought);
+        let text = action?;
+        match table.act(&text) {
+            Ok(entry) => return Ok(entry),
+            Err(problem) => {
+                // A rule that cannot be read is asked for again.
+                let illegal = Illegal { message: problem.message, help: problem.help };
+                if !table.refuse(seat, &text, &illegal) {
+                    return Err(format!("illegal action `{text}`: {illegal}"));
+                }
+            }
         }
     }
 }

@@ -12,9 +12,8 @@ use ken_games::cluedo::thesis::{Rule, rounds};
 use ken_games::cluedo::{Cluedo, players};
 use ken_games::dice::Dice;
 use ken_games::dice::seat_seed;
-use ken_games::eleusis::table::Eleusis;
-use ken_games::eleusis::{self, Classic, Express};
-use ken_games::game::{Notation, Seat};
+use ken_games::game::Seat;
+use ken_games::list::{GAMES, Games};
 use ken_games::yokai::{Yokai, players as minds};
 use std::time::Duration;
 
@@ -23,40 +22,21 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Makes an arm of the kind that its spec names.
 pub fn arm(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
+    arm_of(&GAMES, arm)
+}
+
+/// The same with the games of a list: in a tournament players of any of them meet.
+pub fn arm_of(games: &Games, arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
     match arm.kind.as_str() {
         "cluedo-thesis" => thesis::arm(arm, cluedo_thesis),
         "eleusis-search" => search::arm(arm),
         "yokai" => Ok(Box::new(Pairs::new(arm, Box::new(seat_yokai))?)),
-        "tournament" => {
-            let game = arm.parameters.get("game").and_then(|g| g.as_str()).unwrap_or_default();
-            match game {
-                Cluedo::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_cluedo))?)),
-                Express::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_eleusis::<Express>))?)),
-                Classic::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_eleusis::<Classic>))?)),
-                Yokai::NAME => Ok(Box::new(Tournament::new(arm, Box::new(seat_yokai))?)),
-                other => Err(Problem::new(format!("there is no game `{other}`"))),
-            }
-        }
+        "tournament" => Ok(Box::new(Tournament::new(games, arm, PATIENCE)?)),
         other => {
             let wrong = Problem::new(format!("there is no kind `{other}` of experiments"));
             Err(wrong.help("the kinds are cluedo-thesis, eleusis-search, yokai and tournament"))
         }
     }
-}
-
-/// Seats a player of Cluedo by its name, `exec:COMMAND` included.
-pub fn seat_cluedo(game: &Cluedo, name: &str, seat: Seat, seed: u64) -> Result<Seated<Cluedo>, Problem> {
-    external::seat(game, name, seat, PATIENCE, |name| Ok(players::seat(name, game, seed)?))
-}
-
-/// Seats a player of Eleusis by its name, `exec:COMMAND` included.
-pub fn seat_eleusis<G: Eleusis + Notation + 'static>(
-    game: &G,
-    name: &str,
-    seat: Seat,
-    seed: u64,
-) -> Result<Seated<G>, Problem> {
-    external::seat(game, name, seat, PATIENCE, |name| Ok(eleusis::players::seat(name, game, seed)?))
 }
 
 /// Seats a player of Yōkai by its name, `exec:COMMAND` included.

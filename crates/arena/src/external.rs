@@ -20,7 +20,9 @@
 
 use crate::bout::{Fault, Seated};
 use crate::{Problem, VERSION};
-use ken_games::game::{Illegal, Notation, Player, Seat};
+use ken_games::game::{Game, Illegal, Notation, Player, Seat};
+use ken_games::list::Setup;
+use ken_games::table::{Program, Sitter};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -43,22 +45,44 @@ const UNREAD: usize = 16;
 /// How long a program may tidy up after the match.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A program at a seat.
-pub struct External<G: Notation> {
-    game: G,
+/// A program at work.
+pub struct Process {
     child: Child,
     /// Lines for the program; written by a thread of its own, since a program that does not read would block us.
     tell: Option<Sender<String>>,
     /// Lines from the program, or why one cannot be taken.
     answers: Receiver<Result<String, String>>,
     patience: Duration,
-    fault: Fault,
+    /// Whether it has failed already.
+    failed: bool,
     /// How many of its rules were refused in this turn.
     refused: u32,
 }
 
-/// Seats a player by its name: `exec:COMMAND` starts a program that has `patience` for each answer (for the first one its
-/// start included), everything else is for `builtin`.
+/// The first line for a program.
+fn hello(game: &str, options: Value, seat: Seat, seats: u8) -> Value {
+    json!({"hello": {"game": game, "version": VERSION, "options": options, "seat": seat.0, "seats": seats}})
+}
+
+/// Who sits at a seat of a table by a name: `exec:COMMAND` is a program that has `patience` for each answer (for the first
+/// one its start included), everything else a built-in player.
+pub fn sitter(setup: &dyn Setup, name: &str, seat: Seat, patience: Duration) -> Sitter {
+    match name.strip_prefix(PREFIX) {
+        None => Sitter::Machine(name.to_string()),
+        Some(command) => {
+            let (command, hello) = (command.to_string(), hello(setup.name(), setup.options(), seat, setup.seats()));
+            Sitter::Program(Box::new(move || match Process::start(&command, &hello, patience) {
+                Ok(process) => Ok(Box::new(process)),
+                Err(Problem { message, help }) => Err(ken_games::table::page::Problem {
+                    help,
+                    ..ken_games::table::page::Problem::new("program", message)
+                }),
+            }))
+        }
+    }
+}
+
+/// Seats a player of one game by its name, as [`sitter`] does for a table.
 pub fn seat<G: Notation + 'static>(
     game: &G,
     name: &str,
@@ -72,9 +96,9 @@ pub fn seat<G: Notation + 'static>(
     }
 }
 
-impl<G: Notation + 'static> External<G> {
-    /// Starts a program for a seat. The command is split at blanks; quotes keep blanks together. No shell is involved.
-    pub fn seat(game: &G, command: &str, seat: Seat, patience: Duration) -> Result<Seated<G>, Problem> {
+impl Process {
+    /// Starts a program. The command is split at blanks; quotes keep blanks together. No shell is involved.
+    fn start(command: &str, hello: &Value, patience: Duration) -> Result<Process, Problem> {
         let words = split(command)?;
         let [program, arguments @ ..] = words.as_slice() else {
             return Err(Problem::new("there is no command").help(format!("write `{PREFIX}PROGRAM ARGUMENT..`")));
@@ -92,26 +116,20 @@ impl<G: Notation + 'static> External<G> {
         let (answer, answers) = sync_channel(UNREAD);
         thread::spawn(move || write_lines(input, told));
         thread::spawn(move || read_lines(output, answer));
-        let fault = Fault::default();
-        let (owned, tell) = (game.clone(), Some(tell));
-        let player = External { game: owned, child, tell, answers, patience, fault: fault.clone(), refused: 0 };
-        player.send(json!({"hello": {
-            "game": G::NAME, "version": VERSION, "options": game.options(), "seat": seat.0, "seats": game.seats(),
-        }}));
-        Ok(Seated { name: format!("{PREFIX}{command}"), player: Box::new(player), fault })
+        let process = Process { child, tell: Some(tell), answers, patience, failed: false, refused: 0 };
+        process.send(hello);
+        Ok(process)
     }
-}
 
-impl<G: Notation> External<G> {
     /// Sends a line. If the program is gone, the next `choose` finds out.
-    fn send(&self, line: Value) {
+    fn send(&self, line: &Value) {
         if let Some(tell) = &self.tell {
             let _ = tell.send(format!("{line}\n"));
         }
     }
 
-    /// The program's answer as an action, or why there is none.
-    fn answer(&mut self) -> Result<G::Action, String> {
+    /// The program's answer, or why there is none.
+    fn answer(&mut self) -> Result<String, String> {
         let line = match self.answers.recv_timeout(self.patience) {
             Ok(line) => line?,
             Err(RecvTimeoutError::Timeout) => {
@@ -119,14 +137,13 @@ impl<G: Notation> External<G> {
             }
             Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
         };
-        let text = match serde_json::from_str::<Value>(&line) {
+        match serde_json::from_str::<Value>(&line) {
             Ok(Value::Object(answer)) => match answer.get("action") {
-                Some(Value::String(text)) => text.clone(),
-                _ => return Err(format!("the answer `{}` has no \"action\"", shorten(&line))),
+                Some(Value::String(text)) => Ok(text.clone()),
+                _ => Err(format!("the answer `{}` has no \"action\"", shorten(&line))),
             },
-            _ => line.trim().to_string(),
-        };
-        self.game.read(&text).map_err(|illegal| format!("the answer `{}` is no action: {illegal}", shorten(&text)))
+            _ => Ok(line.trim().to_string()),
+        }
     }
 
     /// How the program ended.
@@ -159,41 +176,78 @@ impl<G: Notation> External<G> {
     }
 }
 
+impl Program for Process {
+    fn watch(&mut self, sight: &Value) {
+        self.refused = 0;
+        self.send(&json!({"sight": sight}));
+    }
+
+    fn choose(&mut self, options: &[String]) -> Result<String, String> {
+        self.send(&json!({"choose": options}));
+        let answer = self.answer();
+        self.failed |= answer.is_err();
+        answer
+    }
+
+    fn refused(&mut self, action: &str, why: &Illegal) -> bool {
+        self.refused += 1;
+        let again = self.refused < TRIES;
+        if again {
+            self.send(&json!({"refused": {"action": action, "why": why.message, "help": why.help}}));
+        }
+        again
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.tell = None;
+        // A program that failed already gets no time to tidy up.
+        if self.failed || self.wait().is_none() {
+            self.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// A program at a seat of a game.
+pub struct External<G: Game> {
+    game: G,
+    process: Process,
+    fault: Fault,
+}
+
+impl<G: Notation + 'static> External<G> {
+    /// Starts a program for a seat. The command is split at blanks; quotes keep blanks together. No shell is involved.
+    pub fn seat(game: &G, command: &str, seat: Seat, patience: Duration) -> Result<Seated<G>, Problem> {
+        let process = Process::start(command, &hello(G::NAME, game.options(), seat, game.seats()), patience)?;
+        let fault = Fault::default();
+        let player = External { game: game.clone(), process, fault: fault.clone() };
+        Ok(Seated { name: format!("{PREFIX}{command}"), player: Box::new(player), fault })
+    }
+}
+
 impl<G: Notation> Player<G> for External<G> {
     fn watch(&mut self, sight: &G::Sight) {
-        self.refused = 0;
-        self.send(json!({"sight": self.game.sight_data(sight)}));
+        self.process.watch(&self.game.sight_data(sight));
     }
 
     fn choose(&mut self, options: &[G::Action]) -> G::Action {
         let texts: Vec<String> = options.iter().map(|a| self.game.write(a)).collect();
-        self.send(json!({"choose": texts}));
-        self.answer().unwrap_or_else(|reason| {
+        let action = self.process.choose(&texts).and_then(|text| {
+            let read = self.game.read(&text);
+            read.map_err(|illegal| format!("the answer `{}` is no action: {illegal}", shorten(&text)))
+        });
+        action.unwrap_or_else(|reason| {
             // The match looks at the fault before it looks at the action.
+            self.process.failed = true;
             self.fault.report(reason);
             options[0].clone()
         })
     }
 
     fn refused(&mut self, action: &G::Action, why: &Illegal) -> bool {
-        self.refused += 1;
-        let again = self.refused < TRIES;
-        if again {
-            let action = self.game.write(action);
-            self.send(json!({"refused": {"action": action, "why": why.message, "help": why.help}}));
-        }
-        again
-    }
-}
-
-impl<G: Notation> Drop for External<G> {
-    fn drop(&mut self) {
-        self.tell = None;
-        // A program that failed already gets no time to tidy up.
-        if self.fault.reason().is_some() || self.wait().is_none() {
-            self.kill();
-            let _ = self.child.wait();
-        }
+        self.process.refused(&self.game.write(action), why)
     }
 }
 

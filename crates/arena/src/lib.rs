@@ -120,6 +120,12 @@ impl From<ken_games::game::Illegal> for Problem {
     }
 }
 
+impl From<ken_games::table::page::Problem> for Problem {
+    fn from(problem: ken_games::table::page::Problem) -> Problem {
+        Problem { message: problem.message, help: problem.help }
+    }
+}
+
 impl From<std::io::Error> for Problem {
     fn from(error: std::io::Error) -> Problem {
         Problem::new(error.to_string())

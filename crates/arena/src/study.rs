@@ -11,9 +11,9 @@ use crate::report::{LeftOut, Report};
 use crate::stats::Range;
 use crate::tournament;
 use crate::yokai::{self, Ended};
-use ken_games::any::{AnyGame, AnyMatch, Visit, game_of, replay_any};
-use ken_games::game::{Notation, View};
-use ken_games::record::{BadRecord, Ending, Forfeit, PERSON, Record};
+use ken_games::game::Notation;
+use ken_games::list::{GAMES, Setup};
+use ken_games::record::{BadRecord, Ending, Forfeit, PERSON, Record, replay};
 use ken_games::yokai::Yokai;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
@@ -63,9 +63,9 @@ impl Studied {
         let mut lineups: BTreeMap<[String; 3], LineUp<'a>> = BTreeMap::new();
         let (mut seen, mut copies) = (HashSet::new(), 0);
         for (line, record) in records {
-            match measured(record).and_then(|sample| Ok((sample, game_of(record).map_err(|bad| bad.to_string())?))) {
-                Ok((sample, game)) => {
-                    let (options, words) = game.visit(Options);
+            match measured(record) {
+                Ok((sample, setup)) => {
+                    let (options, words) = options(setup.as_ref());
                     // Neither how the options are written, nor where the match comes from, nor how much help was open
                     // makes it another one.
                     let helpers = vec![0; record.helpers.len()];
@@ -128,28 +128,22 @@ impl Studied {
 }
 
 /// All options of a game as text, and in words those that are not the usual ones. How many play is seen by their names.
-struct Options;
-
-impl Visit for Options {
-    type Out = (String, String);
-
-    fn visit<G: Notation + View>(self, game: G) -> (String, String) {
-        const LONG: usize = 24;
-        let options = game.options();
-        let usual = G::with_options(&Value::Null).map_or(Value::Null, |usual| usual.options());
-        let word = |(name, value): (&String, &Value)| match value {
-            value if usual.get(name) == Some(value) || name == "players" => None,
-            Value::Bool(true) => Some(name.replace('_', " ")),
-            Value::Bool(false) => Some(format!("no {}", name.replace('_', " "))),
-            value => Some(match value.to_string() {
-                text if text.chars().count() <= LONG => format!("{} {}", name.replace('_', " "), text.replace('"', "")),
-                _ => format!("own {}", name.replace('_', " ")),
-            }),
-        };
-        let words: Vec<String> = options.as_object().into_iter().flatten().filter_map(word).collect();
-        let words = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
-        (options.to_string(), words)
-    }
+fn options(setup: &dyn Setup) -> (String, String) {
+    const LONG: usize = 24;
+    let options = setup.options();
+    let usual = GAMES.with_options(setup.name(), &Value::Null).map_or(Value::Null, |usual| usual.options());
+    let word = |(name, value): (&String, &Value)| match value {
+        value if usual.get(name) == Some(value) || name == "players" => None,
+        Value::Bool(true) => Some(name.replace('_', " ")),
+        Value::Bool(false) => Some(format!("no {}", name.replace('_', " "))),
+        value => Some(match value.to_string() {
+            text if text.chars().count() <= LONG => format!("{} {}", name.replace('_', " "), text.replace('"', "")),
+            _ => format!("own {}", name.replace('_', " ")),
+        }),
+    };
+    let words: Vec<String> = options.as_object().into_iter().flatten().filter_map(word).collect();
+    let words = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
+    (options.to_string(), words)
 }
 
 /// Who played: `paper with person`.
@@ -178,8 +172,8 @@ fn range(game: &str, metric: &str) -> Range {
 /// What the paper says about a line-up. Its people played without help, with its player or with each other, and its
 /// interface ended a match as soon as the cards lay together: the onlooker. Beside anything else it says nothing.
 fn paper(record: &Record) -> BTreeMap<String, f64> {
-    let its_game =
-        matches!(game_of(record), Ok(AnyGame::Yokai(Yokai { oracle: true, free_order: false, any_time: false })));
+    let its = Yokai { oracle: true, free_order: false, any_time: false };
+    let its_game = GAMES.of_record(record).is_ok_and(|setup| setup.game().downcast_ref() == Some(&its));
     let alone = record.helpers.iter().all(|&h| h == 0);
     let (people, others): (Vec<&String>, Vec<&String>) = record.players.iter().partition(|p| *p == PERSON);
     let with = match (&people[..], &others[..]) {
@@ -191,27 +185,26 @@ fn paper(record: &Record) -> BTreeMap<String, f64> {
     said.map(|(_, wins)| ("wins".to_string(), *wins)).collect()
 }
 
-fn measured(record: &Record) -> Result<Sample, String> {
+fn measured(record: &Record) -> Result<(Sample, Box<dyn Setup>), String> {
     let Some(Ending { outcome, forfeit }) = &record.result else { return Err("the match is not over".to_string()) };
     let resigned = forfeit.as_ref().is_some_and(Forfeit::is_resignation);
-    let played = replay_any(record).map_err(|bad| bad.to_string())?;
-    let actions = match &played {
-        AnyMatch::Yokai(played) => {
-            let score = outcome.scores.first().copied().filter(|_| forfeit.is_none());
-            let ended = Ended::after(played.game(), played.events(), played.actions().last(), score);
-            return Ok(Sample::new()
-                .yes("wins", ended.won)
-                .number("score", ended.score as f64)
-                .number("groups", ended.groups as f64)
-                .yes("false stops", ended.stopped && !ended.won)
-                .number("turns", ended.turns.into())
-                .yes("forfeits", ended.forfeit && !resigned)
-                .yes("resigned", resigned));
-        }
-        AnyMatch::Cluedo(played) => played.actions().len(),
-        AnyMatch::Express(played) => played.actions().len(),
-        AnyMatch::Classic(played) => played.actions().len(),
-    };
+    let setup = GAMES.of_record(record).map_err(|bad| bad.to_string())?;
+    if let Some(game) = setup.game().downcast_ref::<Yokai>() {
+        let played = replay(*game, record).map_err(|bad| bad.to_string())?;
+        let score = outcome.scores.first().copied().filter(|_| forfeit.is_none());
+        let ended = Ended::after(played.game(), played.events(), played.actions().last(), score);
+        let sample = Sample::new()
+            .yes("wins", ended.won)
+            .number("score", ended.score as f64)
+            .number("groups", ended.groups as f64)
+            .yes("false stops", ended.stopped && !ended.won)
+            .number("turns", ended.turns.into())
+            .yes("forfeits", ended.forfeit && !resigned)
+            .yes("resigned", resigned);
+        return Ok((sample, setup));
+    }
+    // The deal is no action.
+    let actions = setup.replay(record).map_err(|bad| bad.to_string())?.events() - 1;
     let mut sample = Sample::new().number("actions", actions as f64).yes("forfeits", forfeit.is_some() && !resigned);
     sample = sample.yes("resigned", resigned);
     let mut names = record.players.clone();
@@ -231,7 +224,7 @@ fn measured(record: &Record) -> Result<Sample, String> {
             sample = sample.number(format!("score of {name}"), sum as f64 / seats.len() as f64);
         }
     }
-    Ok(sample)
+    Ok((sample, setup))
 }
 
 #[cfg(test)]

@@ -5,16 +5,21 @@
 //! within the block, and who sits beside whom changes from block to block.
 
 use crate::Problem;
-use crate::bout::{self, End, Seated};
+use crate::bout;
 use crate::experiment::{Arm, Experiment, Sample, ahead, wins};
+use crate::external;
 use crate::stats::Range;
 use crate::yokai::SCORES;
 use ken_games::cluedo::Cluedo;
-use ken_games::dice::{Dice, mix, seat_seed};
-use ken_games::game::{Notation, Seat};
+use ken_games::dice::{Dice, mix};
+use ken_games::game::{Illegal, Notation, Outcome, Seat};
+use ken_games::list::{Games, Setup};
+use ken_games::record::Ending;
+use ken_games::table::{Program, Sitter};
 use ken_games::yokai::Yokai;
 use serde::Deserialize;
 use serde_json::Value;
+use std::time::Duration;
 
 /// The parameters of an arm of kind `tournament`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -32,38 +37,38 @@ pub struct Parameters {
     pub scores: bool,
 }
 
-/// Seats the player of this name: game, name, seat, seed of its own chance.
-pub type Seater<G> = dyn Fn(&G, &str, Seat, u64) -> Result<Seated<G>, Problem> + Send + Sync;
-
 /// A tournament of a game.
-pub struct Tournament<G: Notation> {
-    game: G,
+pub struct Tournament {
+    setup: Box<dyn Setup>,
     players: Vec<String>,
     names: Vec<String>,
     scores: bool,
-    seat: Box<Seater<G>>,
+    patience: Duration,
 }
 
-impl<G: Notation> Tournament<G> {
-    /// The tournament of an arm. Every player is seated once, so that a wrong name is found before the first game.
-    pub fn new(arm: &Arm, seat: Box<Seater<G>>) -> Result<Tournament<G>, Problem> {
-        let Parameters { game: name, options, players, scores } = arm.parameters()?;
-        if name != G::NAME {
-            return Err(Problem::new(format!("`{name}` is not `{}`", G::NAME)));
-        }
+impl Tournament {
+    /// The tournament of an arm, of a game of the list. Every player is seated once, so that a wrong name is found before
+    /// the first game. Programs have `patience` for each answer.
+    pub fn new(games: &Games, arm: &Arm, patience: Duration) -> Result<Tournament, Problem> {
+        let Parameters { game, options, players, scores } = arm.parameters()?;
         let options = if options.is_null() { Value::Object(Default::default()) } else { options };
-        let game = G::with_options(&options)?;
-        if players.len() < game.seats() as usize {
-            let message = format!("{} players are too few for {} seats", players.len(), game.seats());
+        let setup = games.with_options(&game, &options)?;
+        let seats = setup.seats();
+        if players.len() < seats as usize {
+            let message = format!("{} players are too few for {seats} seats", players.len());
             return Err(Problem::new(message).help("a name may stand several times"));
         }
         let mut names = players.clone();
         names.sort();
         names.dedup();
         for name in &names {
-            seat(&game, name, Seat(0), 0)?;
+            let first = |seat: Seat| match seat {
+                Seat(0) => external::sitter(setup.as_ref(), name, seat, patience),
+                _ => Sitter::Person,
+            };
+            setup.deal(0, Seat::all(seats).map(first).collect())?;
         }
-        Ok(Tournament { game, players, names, scores, seat })
+        Ok(Tournament { setup, players, names, scores, patience })
     }
 
     /// Who sits where in a game of the block with this seed.
@@ -72,29 +77,51 @@ impl<G: Notation> Tournament<G> {
         let mut dice = Dice::new(mix(seed, u64::MAX));
         let mut order: Vec<&str> = self.players.iter().map(String::as_str).collect();
         dice.shuffle(&mut order);
-        order.truncate(self.game.seats() as usize);
+        order.truncate(self.setup.seats() as usize);
         order.rotate_left((game % self.block()) as usize);
         order
     }
+
+    /// Somebody for a seat. A program that cannot be started any more forfeits at its first turn.
+    fn sitter(&self, seat: Seat, name: &str) -> Sitter {
+        match external::sitter(self.setup.as_ref(), name, seat, self.patience) {
+            Sitter::Program(start) => Sitter::Program(Box::new(move || {
+                Ok(start().unwrap_or_else(|problem| Box::new(Absent(problem.message))))
+            })),
+            sitter @ (Sitter::Machine(_) | Sitter::Person) => sitter,
+        }
+    }
 }
 
-impl<G: Notation> Experiment for Tournament<G> {
+/// A program that never came.
+struct Absent(String);
+
+impl Program for Absent {
+    fn watch(&mut self, _: &Value) {}
+
+    fn choose(&mut self, _: &[String]) -> Result<String, String> {
+        Err(self.0.clone())
+    }
+
+    fn refused(&mut self, _: &str, _: &Illegal) -> bool {
+        false
+    }
+}
+
+impl Experiment for Tournament {
     fn run(&self, game: u64, seed: u64) -> Sample {
         let order = self.order(game, seed);
-        let mut seats: Vec<Seated<G>> = Seat::all(self.game.seats())
-            .zip(&order)
-            .map(|(seat, name)| {
-                let seated = (self.seat)(&self.game, name, seat, seat_seed(seed, seat));
-                seated.unwrap_or_else(|problem| Seated::absent(*name, problem.to_string()))
-            })
-            .collect();
-        let bout = bout::play(&self.game, &mut seats, seed);
-        let scores = bout.outcome().scores;
-        let shares = bout::shares(&scores);
+        let sitters = Seat::all(self.setup.seats()).zip(&order).map(|(seat, name)| self.sitter(seat, name)).collect();
+        let names = order.iter().map(|name| name.to_string()).collect();
+        let record = bout::at_table(self.setup.as_ref(), names, sitters, seed).expect("they were all seated before");
+        let Some(Ending { outcome: Outcome { scores, .. }, forfeit }) = &record.result else {
+            unreachable!("a match is played to its end")
+        };
+        let shares = bout::shares(scores);
         let seats_of = |name: &str| -> Vec<usize> { (0..order.len()).filter(|&s| order[s] == name).collect() };
 
-        let forfeit = matches!(bout.end, End::Forfeit { .. });
-        let mut sample = Sample::new().number("actions", bout.actions.len() as f64).yes("forfeits", forfeit);
+        let forfeit = forfeit.is_some();
+        let mut sample = Sample::new().number("actions", record.entries.len() as f64).yes("forfeits", forfeit);
         for name in &self.names {
             let seats = seats_of(name);
             let won: f64 = seats.iter().map(|&s| shares[s]).sum();
@@ -110,11 +137,11 @@ impl<G: Notation> Experiment for Tournament<G> {
             let leads = ours.iter().map(|&s| theirs.iter().filter(|&&t| scores[s] > scores[t]).count()).sum::<usize>();
             sample = sample.share(ahead(name, other), leads as f64, (ours.len() * theirs.len()) as u32);
         }
-        sample.record(bout.record(&self.game).to_data())
+        sample.record(record.to_data())
     }
 
     fn block(&self) -> u64 {
-        u64::from(self.game.seats())
+        u64::from(self.setup.seats())
     }
 
     fn rivals(&self) -> &[String] {
@@ -122,7 +149,7 @@ impl<G: Notation> Experiment for Tournament<G> {
     }
 
     fn range(&self, metric: &str) -> Range {
-        range(G::NAME, metric)
+        range(self.setup.name(), metric)
     }
 }
 

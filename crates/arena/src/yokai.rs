@@ -6,7 +6,6 @@ use crate::Problem;
 use crate::bout::{self, Bout, End, Seated};
 use crate::experiment::{Arm, Experiment, Sample};
 use crate::stats::Range;
-use crate::tournament::Seater;
 use ken_games::dice::{mix, seat_seed};
 use ken_games::game::{Game, Notation, Seat};
 use ken_games::yokai::rules::TURNS;
@@ -34,18 +33,21 @@ fn one() -> u64 {
     1
 }
 
+/// Seats the player of this name: game, name, seat, seed of its own chance.
+pub type Seater = dyn Fn(&Yokai, &str, Seat, u64) -> Result<Seated<Yokai>, Problem> + Send + Sync;
+
 /// Pairs of players at Yōkai.
 pub struct Pairs {
     game: Yokai,
     /// Who sits at seat 0 and who at seat 1, and the name of the pair in measures.
     pairs: Vec<([String; 2], String)>,
     set: u64,
-    seat: Box<Seater<Yokai>>,
+    seat: Box<Seater>,
 }
 
 impl Pairs {
     /// The pairs of an arm. Every player is seated once, so that a wrong name is found before the first game.
-    pub fn new(arm: &Arm, seat: Box<Seater<Yokai>>) -> Result<Pairs, Problem> {
+    pub fn new(arm: &Arm, seat: Box<Seater>) -> Result<Pairs, Problem> {
         let Parameters { players, partners, options, set } = arm.parameters()?;
         let game = Yokai::with_options(&options)?;
         if players.is_empty() || partners.as_ref().is_some_and(Vec::is_empty) || set == 0 {

@@ -3,10 +3,11 @@
 use crate::args::{BeliefCommand, BeliefFileArgs, EndArgs, EntailsArgs, QueryArgs};
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
-use crate::output::{Style, emit, line, wrap};
+use crate::output::{Style, emit, line};
 use ken_logic::belief::{
     Alpha, BeliefFile, Change, Dropped, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
 };
+use ken_logic::text::wrap;
 use serde_json::{Value, json};
 
 pub(crate) fn wants_json(command: &BeliefCommand) -> bool {

@@ -5,12 +5,14 @@ use crate::check::limits;
 use crate::input::{Failure, Loaded, load, read_text};
 use crate::library;
 use crate::monitor::Monitor;
-use crate::output::{complain, emit, line, raw, wrap};
+use crate::output::{complain, emit, line, raw};
 use clap::CommandFactory;
-use ken_games::any::{GAMES, GameInfo};
+use ken_games::list::GAMES;
+use ken_games::table::page::{GameInfo, PlayerInfo};
 use ken_logic::check::compare::Comparison;
 use ken_logic::draw::{Options as Drawn, Picture};
 use ken_logic::model::{Kripke, Model};
+use ken_logic::text::wrap;
 use ken_logic::{CheckError, Checker, Limits, Options};
 use serde_json::{Value, json};
 
@@ -244,15 +246,15 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
             json!({"models": library::MODELS.iter().map(model).collect::<Vec<_>>()})
         }
         Listing::Games => {
-            let game = |g: &GameInfo| json!({"name": g.name, "about": g.about});
-            json!({"games": GAMES.iter().map(game).collect::<Vec<_>>()})
+            let game = |info: GameInfo| json!({"name": info.name, "title": info.title, "about": info.about});
+            json!({"games": GAMES.iter().map(|kind| game(kind.info())).collect::<Vec<_>>()})
         }
         Listing::Players => {
-            let of = |(game, players): (&str, Vec<(&str, &str)>)| {
-                let player = |(name, about)| json!({"game": game, "name": name, "about": about});
-                players.into_iter().map(player).collect::<Vec<_>>()
+            let of = |info: GameInfo| {
+                let player = |p: &PlayerInfo| json!({"game": info.name, "name": p.name, "about": p.about});
+                info.players.iter().map(player).collect::<Vec<_>>()
             };
-            json!({"players": crate::play::players().into_iter().flat_map(of).collect::<Vec<_>>()})
+            json!({"players": GAMES.iter().flat_map(|kind| of(kind.info())).collect::<Vec<_>>()})
         }
         Listing::Experiments => json!({"experiments": crate::experiment::listed()?.into_keys().collect::<Vec<_>>()}),
         Listing::Rules => json!({"rules": crate::eleusis::library()}),
@@ -269,11 +271,11 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
                 if parameters.is_empty() { String::new() } else { format!(" [{}]", parameters.join(", ")) };
             (*name, format!("{}{parameters}", library::title(text)))
         })),
-        Listing::Games => table(GAMES.iter().map(|g| (g.name, g.about.to_string()))),
+        Listing::Games => table(GAMES.iter().map(|kind| (kind.name(), kind.info().about))),
         Listing::Players => {
-            for (game, players) in crate::play::players() {
-                line(&format!("{game}:"));
-                table(players.into_iter().map(|(name, about)| (name, about.to_string())));
+            for info in GAMES.iter().map(|kind| kind.info()) {
+                line(&format!("{}:", info.name));
+                table(info.players.iter().map(|player| (player.name.as_str(), player.about.clone())));
             }
         }
         Listing::Experiments => {

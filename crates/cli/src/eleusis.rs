@@ -3,13 +3,14 @@
 use crate::args::{EleusisCommand, EquivArgs, JudgeArgs, LimitArgs, RuleArgs};
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, emit, line, wrap};
+use crate::output::{Style, emit, line};
 use ken_games::cards::Card;
 use ken_games::eleusis::automaton::{Automaton, LIMIT, Measure, Separation, Unbounded, Which, separate};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::library::{find, rules};
 use ken_games::eleusis::notation::{Notation, Reading, Unreadable, read_rule, read_within};
 use ken_games::eleusis::rule::refusal;
+use ken_logic::text::wrap;
 use serde_json::{Value, json};
 use std::path::Path;
 

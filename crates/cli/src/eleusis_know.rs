@@ -4,7 +4,7 @@ use crate::args::EleusisKnowArgs;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
 use crate::know;
-use crate::output::{Style, emit, line, wrap};
+use crate::output::{Style, emit, line};
 use ken_games::eleusis::dealer;
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::knowledge::{self, Memory, Position, Standing};
@@ -12,6 +12,7 @@ use ken_games::eleusis::secret::{Secret, Unfit};
 use ken_games::eleusis::table::Eleusis;
 use ken_games::knowledge::Budget;
 use ken_logic::text::grouped;
+use ken_logic::text::wrap;
 use serde_json::json;
 use std::sync::Arc;
 

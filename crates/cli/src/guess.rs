@@ -3,13 +3,14 @@
 use crate::args::GuessArgs;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, emit, line, wrap};
+use crate::output::{Style, emit, line};
 use ken_games::cards::{Card, CardSet};
 use ken_games::eleusis::deck::Deck;
 use ken_games::eleusis::guess::{Evidence, Guesser, MEMORY, Meaning, Plan, Space, entropy};
 use ken_games::eleusis::layout::{Layout, position};
 use ken_games::eleusis::library;
 use ken_games::eleusis::rule::Rule;
+use ken_logic::text::wrap;
 use serde_json::json;
 
 const DECK: Deck = Deck::STANDARD;

@@ -1,10 +1,10 @@
 //! Reading model files, and telling what is wrong with them.
 
 use crate::library;
-use crate::output::wrap;
 use ken_logic::check::Limit;
 use ken_logic::document::Refused;
 use ken_logic::syntax::{Code, Diagnostic, MAX_PROBLEMS, Source, Span, Within, json_with_places};
+use ken_logic::text::wrap;
 use ken_logic::{At, CheckError, Document, Format, Query};
 use num_bigint::BigInt;
 use serde_json::{Map, Value, json};

@@ -4,10 +4,10 @@
 use crate::args::LimitArgs;
 use crate::check::verdict_line;
 use crate::input::Failure;
-use crate::output::{Style, line, wrap};
+use crate::output::{Style, line};
 use ken_games::game::Verdict;
 use ken_games::knowledge::{Answer, Budget, FactOf, Inspected, Refused};
-use ken_logic::text::grouped;
+use ken_logic::text::{grouped, wrap};
 use serde_json::{Value, json};
 
 /// More steps than any machine makes in a second.

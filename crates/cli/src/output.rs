@@ -91,24 +91,6 @@ impl Style {
     }
 }
 
-/// Breaks text at spaces to lines of `width`, for hanging indentation.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let used = lines[last].chars().count();
-        if used > 0 && used + 1 + word.chars().count() > width {
-            lines.push(word.to_string());
-        } else {
-            if used > 0 {
-                lines[last].push(' ');
-            }
-            lines[last].push_str(word);
-        }
-    }
-    lines
-}
-
 pub(crate) fn facts_json(facts: &Facts) -> Value {
     let props: Vec<&str> = facts.props.iter().map(|p| &**p).collect();
     let mut object = Map::new();

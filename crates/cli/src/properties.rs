@@ -3,13 +3,14 @@
 use crate::args::PropertiesArgs;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
-use crate::output::{Style, emit, line, raw, wrap};
+use crate::output::{Style, emit, line, raw};
 use ken_games::bridge::eleusis::{self as bridge, NotChecked};
 use ken_games::eleusis::properties::{
     Decision, End, Evidence, Instance, Mode, Outcome, Person, Play, Story, Verdicts, decide, in_all, instances,
     property_3, property_4, result, story,
 };
 use ken_logic::check::CheckError;
+use ken_logic::text::wrap;
 use serde_json::json;
 
 /// The positions that a question may look at, unless the user says otherwise.

@@ -3,6 +3,7 @@
 use crate::args::ServeArgs;
 use crate::input::Failure;
 use crate::output;
+use ken_games::list::GAMES;
 use ken_server::{Config, Limits, serve};
 use serde_json::json;
 use std::net::SocketAddr;
@@ -22,7 +23,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, Failure> {
         ..usual
     };
     let grace = if args.no_grace { Duration::ZERO } else { GRACE };
-    let config = Config { address: SocketAddr::new(args.host, args.port), data: data.clone(), limits, grace };
+    let config = Config {
+        address: SocketAddr::new(args.host, args.port),
+        data: data.clone(),
+        limits,
+        grace,
+        games: GAMES.clone(),
+    };
     let ready = |address: SocketAddr| {
         let shown =
             if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };

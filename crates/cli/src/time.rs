@@ -3,12 +3,13 @@
 use crate::args::{ActionsArg, DrawArgs, MemoryArgs, RecallArg};
 use crate::check::limits;
 use crate::input::{Failure, Loaded};
-use crate::output::{line, number, wrap};
+use crate::output::{line, number};
 use ken_logic::check::time::{Account, Apart, RunView, Why};
 use ken_logic::check::{EngineChoice, Explanation, Forgetful, Memory, OfSystem};
 use ken_logic::formula::Name;
 use ken_logic::model::system::{Recall, Visibility};
 use ken_logic::text::amount;
+use ken_logic::text::wrap;
 use ken_logic::{Answer, Limits, Options};
 use serde_json::{Map, Value, json};
 

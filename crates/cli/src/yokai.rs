@@ -2,18 +2,19 @@
 
 use crate::input::{Failure, read_text};
 use crate::output::{emit, line};
-use crate::play::{self, hang};
+use crate::play;
 use crate::yokai_know::{self, KnowArgs, WhyArgs};
 use clap::{Args, Subcommand};
 use ken_games::cards::{Card, CardSet};
 use ken_games::game::{Notation, Seat, View};
 use ken_games::record::{Entry, Match, Record};
-use ken_games::yokai::draw::draw;
+use ken_games::yokai::draw::{cards, draw, hints, saw, table};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::players::paper::learn::{Lesson, Lessons, Tally};
 use ken_games::yokai::read::{position as read_position, position_data};
 use ken_games::yokai::view::Page;
-use ken_games::yokai::{Cell, Colour, Colours, Position, Stage, Yokai, players};
+use ken_games::yokai::{Cell, Colour, Position, Yokai, players};
+use ken_logic::text::hang;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -125,39 +126,6 @@ pub(crate) fn run(command: &YokaiCommand) -> Result<u8, Failure> {
         YokaiCommand::Know(args) => yokai_know::know(args),
         YokaiCommand::Why(args) => yokai_know::why_command(args),
     }
-}
-
-/// The table with the colours that the seat saw; all of them when the match is over.
-pub(crate) fn table(page: &Page) -> Vec<String> {
-    let seen = page.seen();
-    draw(&page.stage, |card| page.end.map(|end| end.of(card)).or(seen[card.index()]).map(Colour::letter))
-}
-
-/// The active hints, and how many can still be activated.
-pub(crate) fn hints(stage: &Stage) -> String {
-    let active: Vec<String> = stage.active().iter().map(Colours::to_string).collect();
-    let active = if active.is_empty() { "none".to_string() } else { active.join(" ") };
-    let of_size = |(size, n): (u8, u8)| format!("{n} of {size} colour{}", if size == 1 { "" } else { "s" });
-    let left: Vec<String> = (1..).zip(stage.available()).filter(|&(_, n)| n > 0).map(of_size).collect();
-    let left = if left.is_empty() { "none".to_string() } else { left.join(", ") };
-    format!("active hints: {active}; not drawn: {left}")
-}
-
-/// Which colours the seat saw: `red 1 5, blue 3`.
-pub(crate) fn saw(page: &Page) -> String {
-    let seen = page.seen();
-    let of = |colour: Colour| -> CardSet {
-        CardSet::first(seen.len()).iter().filter(|c| seen[c.index()] == Some(colour)).collect()
-    };
-    let known: Vec<String> =
-        Colour::ALL.into_iter().filter(|&c| !of(c).is_empty()).map(|c| format!("{c} {}", cards(of(c)))).collect();
-    if known.is_empty() { "no card".to_string() } else { known.join(", ") }
-}
-
-/// Cards by their numbers.
-pub(crate) fn cards(cards: CardSet) -> String {
-    let cards: Vec<String> = cards.iter().map(|c| number(c).to_string()).collect();
-    if cards.is_empty() { "no card".to_string() } else { cards.join(" ") }
 }
 
 fn show(args: &ShowArgs) -> Result<u8, Failure> {

@@ -1,22 +1,19 @@
-//! `ken yokai know` and `why`, and the same at the table: what a seat knows of the colours.
+//! `ken yokai know` and `why`: what a seat knows of the colours.
 
 use crate::args::EndArgs;
 use crate::commands::watch;
 use crate::input::{Failure, read_text};
 use crate::know;
 use crate::output::{emit, line, number};
-use crate::play::hang;
 use clap::{Args, ValueEnum};
 use ken_games::cards::Card;
-use ken_games::game::{Knowledge, Verdict};
-use ken_games::knowledge::{self, Budget, Inspected, Knower, Mind, Other, Refused, Voice};
+use ken_games::game::Verdict;
+use ken_games::knowledge::{self, Budget, Inspected, Mind, Other, Refused, Voice};
 use ken_games::yokai::face::ColourMind;
-use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Memory, Notes, Proof, Why, clash, row, why};
-use ken_games::yokai::{CARDS, Colouring, Sight, Yokai, read};
-use ken_logic::text::grouped;
+use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Notes, Proof, Why, clash, row, why};
+use ken_games::yokai::{CARDS, Colouring, read};
+use ken_logic::text::hang;
 use serde_json::{Value, json};
-
-type Answer = knowledge::Answer<Colouring>;
 
 /// What is assumed.
 #[derive(Clone, Copy, ValueEnum)]
@@ -122,12 +119,6 @@ pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
     Ok(know::code(&answers))
 }
 
-/// `12 of 1,200 colourings`.
-fn share(answer: &Answer) -> String {
-    let (yes, no) = answer.counts.unwrap_or_default();
-    format!("{} of {} colourings", grouped(yes), grouped(yes + no))
-}
-
 pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
     let notes = args.about.notes()?;
     let found = why(&notes, &fact(&args.fact, &notes)?);
@@ -164,53 +155,6 @@ fn unproved(verdict: Verdict) -> Failure {
     Failure::GaveUp {
         message: format!("{known}, but no short proof was found"),
         help: "`know` tells in how many colourings it is true".to_string(),
-    }
-}
-
-/// What a seat of a match knows, for the table.
-fn memory(game: &Yokai, sights: &[Sight]) -> Memory {
-    let mut memory = Memory::new(game, Assumed::Proper);
-    sights.iter().for_each(|sight| memory.learn(sight));
-    memory
-}
-
-/// Whether the seat knows a formula, since when, and what it means if not.
-pub(crate) fn know_at_table(game: &Yokai, sights: &[Sight], formula: &str) -> Result<String, Failure> {
-    let memory = memory(game, sights);
-    let fact = fact(formula, memory.notes())?;
-    let answer = Knower::about(memory.notes()).ask(&fact);
-    let answer = answer.map_err(|why| refused(memory.notes(), &why))?;
-    let since = memory.since(&fact).map_or(String::new(), |event| format!(", since event {event}"));
-    let mut lines = vec![match answer.verdict {
-        Verdict::Yes => format!("known: you know it{since}"),
-        Verdict::No => format!("excluded: you know that it is false{since}"),
-        Verdict::Open => format!("open: true in {}", share(&answer)),
-    }];
-    lines.extend(worlds(&answer));
-    Ok(lines.join("\n"))
-}
-
-/// Why the seat knows a fact, or why not.
-pub(crate) fn why_at_table(game: &Yokai, sights: &[Sight], text: &str) -> Result<String, Failure> {
-    let memory = memory(game, sights);
-    let found = memory.why(&fact(text, memory.notes())?);
-    let verdict = match &found {
-        Why::Known(_) => "known",
-        Why::Refuted(_) => "excluded: its contrary is known",
-        Why::Open { .. } => "open",
-        Why::Clash(proof) => return Err(contradiction(memory.notes(), Some(proof))),
-        Why::Unproved(verdict) => return Err(unproved(*verdict)),
-    };
-    let mut lines = vec![verdict.to_string()];
-    lines.extend(reasons(&found, memory.notes()));
-    Ok(lines.join("\n"))
-}
-
-/// If it is open, a colouring for each side.
-fn worlds(answer: &Answer) -> Vec<String> {
-    match (&answer.witness, &answer.counterexample) {
-        (Some(holds), Some(fails)) => sides(holds, fails),
-        _ => Vec::new(),
     }
 }
 

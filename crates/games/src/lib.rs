@@ -5,7 +5,6 @@
 //! are equal.
 #![warn(missing_docs)]
 
-pub mod any;
 pub mod bridge;
 pub mod cards;
 pub mod cluedo;
@@ -13,7 +12,9 @@ pub mod conformance;
 pub mod dice;
 pub mod eleusis;
 pub mod game;
+pub mod high_card;
 pub mod knowledge;
+pub mod list;
 pub mod record;
 pub mod table;
 pub mod unfold;

@@ -36,6 +36,36 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> St
     }
 }
 
+/// The columns of a line in a terminal.
+pub const WIDTH: usize = 80;
+
+/// The words of a text in lines of at most so many columns; a word that is longer has a line of its own. There is at
+/// least one line.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        let used = lines[last].chars().count();
+        if used > 0 && used + 1 + word.chars().count() > width {
+            lines.push(word.to_string());
+        } else {
+            if used > 0 {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(word);
+        }
+    }
+    lines
+}
+
+/// A text in lines of at most [`WIDTH`] columns, the first behind its head and the others indented below it, by two
+/// columns at least.
+pub fn hang(head: &str, text: &str) -> Vec<String> {
+    let indent = head.chars().count().max(2);
+    let line = |(i, part): (usize, &String)| format!("{:indent$}{part}", if i == 0 { head } else { "" });
+    wrap(text, WIDTH - indent).iter().enumerate().map(line).collect()
+}
+
 /// At least four digits as 1.23 × 10^n.
 fn scientific(digits: &str) -> String {
     let mut exponent = digits.len() - 1;
@@ -125,6 +155,16 @@ mod tests {
         assert_eq!(listed(["a", "b", "c"], "and"), "a, b and c");
         assert_eq!(listed([1, 2], "or"), "1 or 2");
         assert_eq!((listed(["a"], "and"), listed([""; 0], "and")), ("a".to_string(), String::new()));
+    }
+
+    #[test]
+    fn a_long_text_hangs_below_its_head_and_fits_the_width() {
+        let lines = hang("help: ", &"word ".repeat(30));
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].starts_with("help: word") && lines[1].starts_with("      word"), "{lines:?}");
+        assert!(lines.iter().all(|line| line.len() <= WIDTH));
+        assert_eq!(hang("", "one"), ["  one"]);
+        assert_eq!(wrap("", 10), [""]);
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl App {
     pub(crate) fn open(config: Config) -> Result<Arc<App>, String> {
         std::fs::create_dir_all(&config.data)
             .map_err(|e| format!("the data folder `{}` cannot be made: {e}", config.data.display()))?;
-        let store = Store::open(&config.data.join("ken.sqlite"))
+        let store = Store::open(&config.data.join("ken.sqlite"), config.games.clone())
             .map_err(|e| format!("the database in `{}` cannot be opened: {e}", config.data.display()))?;
         let threads = std::thread::available_parallelism().map_or(2, usize::from).max(2);
         let pool = Pool::start(threads).map_err(|e| format!("threads cannot be started: {e}"))?;

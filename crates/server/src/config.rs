@@ -1,5 +1,6 @@
 //! What can be set before the server starts.
 
+use ken_games::list::Games;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +16,8 @@ pub struct Config {
     pub limits: Limits,
     /// How long an action that may be taken back waits for second thoughts before a machine goes on.
     pub grace: Duration,
+    /// The games that can be played.
+    pub games: Games,
 }
 
 /// What a client may do.

@@ -10,10 +10,10 @@ use crate::pool::Undone;
 use crate::routes::Failed;
 use crate::store::{Holder, Kind, Loaded, Stored, StoredSeat};
 use crate::wreck::{Damage, Wreck};
-use ken_games::any::game_of;
 use ken_games::game::{Outcome, Seat, Turn};
+use ken_games::list::Games;
 use ken_games::record::{Ending, Entry, Record};
-use ken_games::table::{Table, Thinking, Thought, deal};
+use ken_games::table::{Sitter, Table, Thinking, Thought};
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -73,12 +73,15 @@ impl Unseated {
 }
 
 impl Sitting {
-    fn of(stored: Stored) -> Result<Sitting, Unseated> {
+    fn of(games: &Games, stored: Stored) -> Result<Sitting, Unseated> {
         let Stored { record, seats, .. } = &stored;
-        let name = |(seat, player): (&StoredSeat, &String)| (seat.kind == Kind::Machine).then(|| player.clone());
-        let machines: Vec<Option<String>> = seats.iter().zip(&record.players).map(name).collect();
-        let game = game_of(record).map_err(|bad| Unseated::Refused(bad.why.into()))?;
-        let mut table = deal(game, record.seed, &machines).map_err(Unseated::Refused)?;
+        let sitter = |(seat, player): (&StoredSeat, &String)| match seat.kind {
+            Kind::Machine => Sitter::Machine(player.clone()),
+            Kind::Person | Kind::Friend => Sitter::Person,
+        };
+        let sitters = seats.iter().zip(&record.players).map(sitter).collect();
+        let setup = games.of_record(record).map_err(|bad| Unseated::Refused(bad.why.into()))?;
+        let mut table = setup.deal(record.seed, sitters).map_err(Unseated::Refused)?;
         let played = record.entries.iter().position(|entry| table.enter(entry).is_err());
         let damage = match (played, &record.result, table.turn()) {
             (Some(n), ..) => Some(Damage::Entry(n + 1)),
@@ -264,7 +267,7 @@ impl Hall {
             Ok(None) => None,
             Ok(Some(Loaded::Damaged(wreck))) => Some(*wreck),
             Err(_) => Some(Wreck::of(Damage::Broken)),
-            Ok(Some(Loaded::Whole(stored))) => match Sitting::of((*stored).clone()) {
+            Ok(Some(Loaded::Whole(stored))) => match Sitting::of(&app.config.games, (*stored).clone()) {
                 Ok(_) => None,
                 Err(Unseated::Damaged(wreck)) => Some(*wreck),
                 Err(Unseated::Refused(_)) => Some(stored.wrecked(Damage::Unknown)),
@@ -289,7 +292,7 @@ impl Hall {
     /// Puts a match into memory, unless it is there.
     pub(crate) fn seat(&self, app: &Arc<App>, stored: Stored) -> Result<Arc<Slot>, Unseated> {
         let id = stored.id.clone();
-        let sitting = Sitting::of(stored)?;
+        let sitting = Sitting::of(&app.config.games, stored)?;
         let mut slots = self.slots();
         let slot = slots.entry(id.clone()).or_insert_with(|| {
             app.metrics.tables.fetch_add(1, Relaxed);
@@ -469,11 +472,12 @@ async fn step(app: &Arc<App>, slot: &Arc<Slot>) -> bool {
     }
     let done = match thought {
         Ok(thought) => {
-            let read = sitting.table.read(&thought.action);
+            let read = thought.action.as_ref().ok().map(|action| sitting.table.read(action));
             sitting.table.thought(thought);
             match read {
-                Ok((entry, outcome)) => store(app, slot, &mut sitting, entry, outcome).await.is_ok(),
-                Err(_) => forfeit(app, slot, &mut sitting, seat, "it chose what is not allowed").await,
+                Some(Ok((entry, outcome))) => store(app, slot, &mut sitting, entry, outcome).await.is_ok(),
+                Some(Err(_)) => forfeit(app, slot, &mut sitting, seat, "it chose what is not allowed").await,
+                None => forfeit(app, slot, &mut sitting, seat, "it could not go on").await,
             }
         }
         Err(Undone::TooLong) => forfeit(app, slot, &mut sitting, seat, "it thought for too long").await,

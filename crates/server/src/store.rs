@@ -5,6 +5,7 @@
 //! through a connection of its own, in `read`, and whatever is damaged there is damaged alone. Secrets of people (their
 //! tokens) are stored as hashes.
 
+use ken_games::list::Games;
 use ken_games::record::{Entry, Record, UNDO};
 use rusqlite::{Connection, Transaction, params};
 use serde_json::Value;
@@ -152,6 +153,8 @@ pub(crate) struct Store {
     writes: Mutex<Option<Sender<(Write, Reply)>>>,
     writer: Mutex<Option<std::thread::JoinHandle<()>>>,
     reader: Mutex<Connection>,
+    /// The games whose records can be read.
+    games: Games,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -165,7 +168,7 @@ pub(crate) fn now() -> u64 {
 
 impl Store {
     /// Opens the database, making it if it is not there.
-    pub(crate) fn open(file: &Path) -> Result<Arc<Store>, StoreError> {
+    pub(crate) fn open(file: &Path, games: Games) -> Result<Arc<Store>, StoreError> {
         let connect = || {
             let connection = Connection::open(file)?;
             connection.busy_timeout(WAIT)?;
@@ -183,6 +186,7 @@ impl Store {
             writes: Mutex::new(Some(writes)),
             writer: Mutex::new(Some(writer)),
             reader: Mutex::new(reading),
+            games,
         }))
     }
 

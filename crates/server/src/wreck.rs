@@ -7,8 +7,8 @@
 
 use crate::api::Salvage;
 use crate::store::Holder;
-use ken_games::any::export_any;
 use ken_games::game::Seat;
+use ken_games::list::Games;
 use ken_games::record::Record;
 use std::fmt;
 
@@ -75,7 +75,7 @@ impl Wreck {
 
     /// What can be saved for somebody: the record if the match was over, and what the seats they hold saw. `None` if the
     /// match is not theirs to look at.
-    pub(crate) fn saved(&self, id: &str, holder: &Holder) -> Option<Salvage> {
+    pub(crate) fn saved(&self, games: &Games, id: &str, holder: &Holder) -> Option<Salvage> {
         let mine: Vec<Seat> = self.holders.iter().filter(|(_, h)| h == holder).map(|(seat, _)| *seat).collect();
         if mine.is_empty() && !self.over {
             return None;
@@ -86,7 +86,7 @@ impl Wreck {
             damage: self.damage.to_string(),
             entries: record.map_or(0, |r| r.entries.len()),
             record: record.filter(|_| self.over).map(Record::to_data),
-            sights: mine.into_iter().filter_map(|seat| export_any(record?, seat).ok()).collect(),
+            sights: mine.into_iter().filter_map(|seat| games.export(record?, seat).ok()).collect(),
         })
     }
 }

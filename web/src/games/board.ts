@@ -32,4 +32,5 @@ export const boards: Record<Kind, Lazy> = {
   cluedo: () => import('./cluedo/Board.svelte'),
   eleusis: () => import('./eleusis/Board.svelte'),
   yokai: () => import('./yokai/Board.svelte'),
+  plain: () => import('./plain/Board.svelte'),
 };

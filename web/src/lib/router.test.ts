@@ -15,6 +15,7 @@ describe('an address', () => {
   it('leads to its page with what it says', () => {
     expect(found('/')).toEqual(['/', {}]);
     expect(found('/cluedo/new')).toEqual(['/:game/new', { game: 'cluedo' }]);
+    expect(found('/high-card/ab12')).toEqual(['/:game/:match', { game: 'high-card', match: 'ab12' }]);
     expect(found('/yokai/ab12')).toEqual(['/:game/:match', { game: 'yokai', match: 'ab12' }]);
     expect(found('/express/ab12/replay/')).toEqual(['/:game/:match/replay', { game: 'express', match: 'ab12' }]);
   });
@@ -25,7 +26,8 @@ describe('an address', () => {
   });
 
   it('that means nothing leads nowhere', () => {
-    expect(found('/chess/new')).toBeUndefined();
+    expect(found('/logic/new')).toBeUndefined();
+    expect(found('/Cluedo/new')).toBeUndefined();
     expect(found('/cluedo')).toBeUndefined();
     expect(found('/cluedo/a/replay/b')).toBeUndefined();
   });

@@ -7,14 +7,17 @@ export interface PageProps {
   query: URLSearchParams;
 }
 
-/** A page with the addresses that it answers. `:name` stands for one part, `:game` only for the name of a game. */
+/** A page with the addresses that it answers. `:name` stands for one part, `:game` only for what can be the name of a game. */
 export interface Route {
   path: string;
   page: () => Promise<{ default: Component<PageProps> }>;
 }
 
-/** The games, as they stand in addresses. */
-export const GAMES = ['cluedo', 'express', 'eleusis', 'yokai'] as const;
+/** The first parts of addresses that are no games. Which games there are the server knows. */
+const PLACES = ['logic', 'lab', 'learn', 'join', 'shared'];
+
+/** Whether the first part of an address can be the name of a game. */
+export const isGame = (part: string): boolean => /^[a-z][a-z0-9-]*$/.test(part) && !PLACES.includes(part);
 
 const parts = (path: string): string[] => path.split('/').filter((part) => part !== '');
 
@@ -37,7 +40,7 @@ export function read(pattern: string, path: string): Record<string, string> | un
     if (!want.startsWith(':')) {
       if (want !== part) return undefined;
     } else {
-      if (want === ':game' && !(GAMES as readonly string[]).includes(part)) return undefined;
+      if (want === ':game' && !isGame(part)) return undefined;
       params[want.slice(1)] = part;
     }
   }

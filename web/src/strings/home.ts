@@ -4,7 +4,6 @@ export const home = {
   lead: 'Games in which knowing is everything. Play against machines or with friends, and ask at any moment: who knows this, since when, and why?',
   play: 'Play now',
   options: 'Seats and options',
-  longer: 'The longer Eleusis',
   dealing: 'Dealing…',
   continue: 'Continue',
   open: 'going on',
@@ -31,6 +30,7 @@ export const home = {
 };
 
 export const begin = {
+  noGame: (name: string) => `There is no game “${name}” here.`,
   heading: (game: string) => `New match: ${game}`,
   seats: 'Seats',
   seat: (n: number) => `Seat ${n}`,

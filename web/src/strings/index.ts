@@ -1,11 +1,11 @@
 // Every English text of the pages, a section for each. What the engine says (log lines, requests, proofs) comes from the server.
 import { cluedo } from './cluedo';
 import { eleusis } from './eleusis';
-import { games } from './games';
 import { begin, home, join, shared } from './home';
 import { lab, learn } from './learn';
 import { logic } from './logic';
 import { hint, inspector, match, replay, result, timeline } from './match';
+import { plain } from './plain';
 import { app, errors, keys, parts, titles } from './shell';
 import { position } from './position';
 import { yokai } from './yokai';
@@ -19,7 +19,6 @@ export const strings = {
   errors,
   parts,
   keys,
-  games,
   home,
   new: begin,
   join,
@@ -35,6 +34,7 @@ export const strings = {
   position,
   eleusis,
   yokai,
+  plain,
   learn,
   lab,
 };

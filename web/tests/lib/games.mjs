@@ -75,6 +75,18 @@ export const cluedo = {
   },
 };
 
+/** The plain board: what may be done are buttons. */
+export const highCard = {
+  offered: (page) => page.getByRole('region', { name: 'What you may do' }).getByRole('button', { name: 'High', exact: true }),
+  /** Asks once, then bets. */
+  async act(page, round) {
+    const may = page.getByRole('region', { name: 'What you may do' });
+    const ask = may.getByRole('button', { name: 'Ask 5', exact: true });
+    const asks = round === 0 && (await ask.isVisible());
+    await settled(page, () => (asks ? ask : may.getByRole('button', { name: 'High', exact: true })).click());
+  },
+};
+
 export const yokai = {
   offered: (page) => page.getByText('Your turn.', { exact: true }),
   /** Looks at two cards, moves one, draws or lays a hint; stops in the turn `stopIn`. */

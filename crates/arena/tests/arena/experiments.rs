@@ -1,7 +1,8 @@
 //! Experiments: the same for any number of threads, resumable at any point, refused when something changed.
 
-use crate::support::{Twelve, seater};
+use crate::support::games;
 use ken_arena::Problem;
+use ken_arena::catalogue::PATIENCE;
 use ken_arena::directory::Directory;
 use ken_arena::experiment::{
     Arm, Experiment, Memory, Orders, Plan, Progress, Results, Sample, Spec, Start, Store, ahead, run, wins,
@@ -55,7 +56,7 @@ pub(crate) fn make(arm: &Arm) -> Result<Box<dyn Experiment>, Problem> {
                 Solved { rounds: rounds.unwrap_or(30), solved: rounds.is_some() }
             })
         }),
-        "tournament" => Ok(Box::new(Tournament::<Twelve>::new(arm, seater())?)),
+        "tournament" => Ok(Box::new(Tournament::new(&games(), arm, PATIENCE)?)),
         kind => Err(Problem::new(format!("there is no kind `{kind}`"))),
     }
 }

@@ -1,9 +1,10 @@
 //! A small game and small players for the tests.
 
-use ken_arena::bout::Seated;
-use ken_arena::tournament::Seater;
 use ken_games::dice::Dice;
-use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn};
+use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn, View};
+use ken_games::list::{GAMES, Games, Of};
+use ken_games::table::Face;
+use ken_games::table::page::{GameInfo, PlayerInfo};
 use serde_json::{Value, json};
 
 /// Each seat gets a secret number below ten; twice round the table everybody adds 1 to 3; the highest sum wins, but more
@@ -167,16 +168,48 @@ impl Player<Twelve> for Cheat {
     }
 }
 
+/// A page of this game is the memory itself.
+impl View for Twelve {
+    type View = Vec<Sight>;
+
+    fn view(&self, memory: &[Sight]) -> Vec<Sight> {
+        memory.to_vec()
+    }
+}
+
+impl Face for Twelve {
+    fn info() -> GameInfo {
+        let player = |name: &str| PlayerInfo { name: name.to_string(), about: String::new() };
+        GameInfo {
+            name: Twelve::NAME.to_string(),
+            title: "Twelve".to_string(),
+            about: "Add up to twelve.".to_string(),
+            rules: Vec::new(),
+            seats: (2..=6).collect(),
+            usual: 3,
+            options: Vec::new(),
+            players: ["random", "careful", "cheat"].map(player).into(),
+            rival: "careful".to_string(),
+            roles: vec!["player".to_string()],
+        }
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Twelve>>, Illegal> {
+        player(name, seed)
+    }
+}
+
+/// The list of games with this one more.
+pub(crate) fn games() -> Games {
+    GAMES.with(&Of::<Twelve>::NEW)
+}
+
 /// The players by name.
-pub(crate) fn player(name: &str, seed: u64) -> Result<Box<dyn Player<Twelve>>, ken_arena::Problem> {
+pub(crate) fn player(name: &str, seed: u64) -> Result<Box<dyn Player<Twelve>>, Illegal> {
     match name {
         "random" => Ok(Box::new(Random(Dice::new(seed)))),
         "careful" => Ok(Box::new(Careful::default())),
         "cheat" => Ok(Box::new(Cheat(0))),
-        _ => Err(ken_arena::Problem::new(format!("there is no player `{name}`"))),
+        _ => Err(Illegal::new(format!("there is no player `{name}`"))),
     }
-}
-
-pub(crate) fn seater() -> Box<Seater<Twelve>> {
-    Box::new(|_, name, _, seed| Ok(Seated::new(name, player(name, seed)?)))
 }

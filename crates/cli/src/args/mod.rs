@@ -459,12 +459,12 @@ pub(crate) struct PropertiesArgs {
 
 #[derive(Args)]
 pub(crate) struct PlayArgs {
-    /// The game
+    #[arg(help = format!("The game: {}", ken_logic::text::listed(ken_games::list::GAMES.names(), "or")))]
     pub(crate) game: String,
     /// Your seat, counted from 0, which is where you sit if it is not given; `none` to watch
     #[arg(long, value_name = "N")]
     pub(crate) seat: Option<String>,
-    /// The other players in seat order; `exec:COMMAND` seats a program
+    /// The other players in seat order, by the names that `ken list players` shows; `exec:COMMAND` seats a program
     #[arg(long, value_name = "NAME,NAME..", value_delimiter = ',')]
     pub(crate) against: Vec<String>,
     /// The seed of the match; drawn by chance if it is not given

@@ -7,31 +7,25 @@
 //! | `store` | records in files |
 //! | `replay` | records told again |
 //! | `position` | what a seat of a record has before it, for the commands of its game |
-//! | `cluedo` | the note sheet and the help of Cluedo |
-//! | `eleusis` | the table and the help of both games of Eleusis |
-//! | `yokai` | the table and the help of Yōkai |
+//!
+//! What differs from game to game comes from the [`Face`](ken_games::table::Face) of each.
 
-mod cluedo;
-mod eleusis;
 mod position;
 mod replay;
 mod screen;
 mod session;
 mod store;
-mod yokai;
 
 pub(crate) use replay::{replay, viewer};
-pub(crate) use screen::hang;
 pub(crate) use store::{bad, bad_line, readable, records};
 
 use crate::args::PlayArgs;
 use crate::input::{Failure, read_text};
-use ken_games::any::{AnyGame, GAMES};
-use ken_games::cluedo::Cluedo;
-use ken_games::eleusis::{Classic, Express};
-use ken_games::game::{Illegal, Notation, Player, Seat, View};
+use ken_games::game::{Illegal, Seat};
+use ken_games::list::{GAMES, Setup};
 use ken_games::record::{PERSON, Record};
-use ken_games::yokai::Yokai;
+use ken_games::table::page::{Problem, Squiggle};
+use ken_logic::syntax::{Code, Diagnostic, Span};
 use screen::Screen;
 use serde_json::{Value, json};
 use session::Session;
@@ -41,83 +35,35 @@ use store::Place;
 /// The help that is given unless the flags say otherwise.
 const HELPER: u8 = 2;
 
-/// Help from this level on fills in what is forced.
-const FILLS: u8 = 2;
-
-/// What the terminal needs of a game beyond its rules: players by name, and words for people.
-pub(crate) trait Table: Notation + View + 'static {
-    /// The players that are seated unless the flags say otherwise.
-    const RIVAL: &'static str;
-
-    /// The names of the machine players, each with its idea.
-    fn players() -> Vec<(&'static str, &'static str)>;
-
-    /// The player of this name; its own chance comes from the seed.
-    fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Self>>, Illegal>;
-
-    /// The text of an action where a short form of it was typed.
-    fn expand(&self, typed: &str, legal: &[Self::Action]) -> String;
-
-    /// What a person can type, a line each.
-    fn usage(&self) -> &'static str;
-
-    /// What is to be done now, for the seat whose memory this is.
-    fn request(&self, memory: &[Self::Sight]) -> String;
-
-    /// Whether the log counts this sight, as the answers to `why` do.
-    fn counted(&self, sight: &Self::Sight) -> bool;
-
-    /// How [`Table::hand`] is introduced.
-    const HAND: &'static str = "you hold";
-
-    /// What the seat is reminded of at a helper level: its memory, less what it has to remember by itself.
-    fn reminded(&self, memory: Vec<Self::Sight>, helper: u8) -> Vec<Self::Sight> {
-        let _ = helper;
-        memory
-    }
-
-    /// What the seat holds.
-    fn hand(&self, memory: &[Self::Sight]) -> String;
-
-    /// The notes of the seat as a helper level gives them, from [`FILLS`] on with what follows exactly.
-    fn sheet(&self, memory: &[Self::Sight], helper: u8) -> String;
-
-    /// Whether the seat knows a formula.
-    fn know(&self, memory: &[Self::Sight], formula: &str) -> Result<String, Failure>;
-
-    /// Why the seat knows a fact, or why not.
-    fn why(&self, memory: &[Self::Sight], fact: &str) -> Result<String, Failure>;
-
-    /// What the seat could do best.
-    fn advise(&self, memory: &[Self::Sight]) -> Result<String, Failure>;
-
-    /// What is wrong with the text of an open action, with its place; nothing for other actions.
-    fn unread(&self, action: &Self::Action) -> Option<Failure> {
-        let _ = action;
-        None
-    }
-
-    /// What a person with this help should see before the action is played, if it is one that deserves a second look.
-    fn preview(&self, memory: &[Self::Sight], action: &Self::Action, helper: u8) -> Option<String> {
-        let _ = (memory, action, helper);
-        None
-    }
-}
-
 pub(crate) fn refusal(illegal: Illegal) -> Failure {
     Failure::Usage { message: illegal.message, help: illegal.help }
 }
 
-/// Every game with its players: name and idea.
-pub(crate) fn players() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
-    let of = |name| match name {
-        <Cluedo as Notation>::NAME => Cluedo::players(),
-        <Express as Notation>::NAME => Express::players(),
-        <Classic as Notation>::NAME => Classic::players(),
-        <Yokai as Notation>::NAME => Yokai::players(),
-        _ => Vec::new(),
+fn problem(problem: Problem) -> Failure {
+    Failure::Usage { message: problem.message, help: problem.help }
+}
+
+/// What is wrong with a text that was asked about, with its places if it cannot be read.
+fn asked(name: &str, text: &str, wrong: Problem) -> Failure {
+    if wrong.marks.is_empty() {
+        return problem(wrong);
+    }
+    // Marks are counted in UTF-16, as editors do.
+    let at = |units: usize| {
+        let mut seen = 0;
+        let byte = text.char_indices().find(|(_, c)| {
+            let here = seen >= units;
+            seen += c.len_utf16();
+            here
+        });
+        byte.map_or(text.len(), |(byte, _)| byte)
     };
-    GAMES.iter().map(|g| (g.name, of(g.name))).collect()
+    let diagnostic = |mark: Squiggle| {
+        let read = Diagnostic::new(Code::Syntax, Span::new(at(mark.from), at(mark.to)), mark.message);
+        mark.help.map_or(read.clone(), |help| read.help(help))
+    };
+    let problems = wrong.marks.into_iter().map(diagnostic).collect();
+    Failure::Text { name: name.to_string(), text: text.to_string(), problems }
 }
 
 pub(crate) fn play(args: &PlayArgs) -> Result<u8, Failure> {
@@ -126,23 +72,18 @@ pub(crate) fn play(args: &PlayArgs) -> Result<u8, Failure> {
         Some(place) if place.exists() => Some(place.read()?),
         _ => None,
     };
-    let game = match &earlier {
+    let setup = match &earlier {
         None => begin(args)?,
         Some(record) => {
             agrees(args, record)?;
-            ken_games::any::game_of(record).map_err(|bad| store::bad(args.record.as_deref(), &bad))?
+            GAMES.of_record(record).map_err(|bad| store::bad(args.record.as_deref(), &bad))?
         }
     };
-    match game {
-        AnyGame::Cluedo(game) => sit(args, game, earlier, place),
-        AnyGame::Express(game) => sit(args, game, earlier, place),
-        AnyGame::Classic(game) => sit(args, game, earlier, place),
-        AnyGame::Yokai(game) => sit(args, game, earlier, place),
-    }
+    sit(args, setup.as_ref(), earlier, place)
 }
 
 /// The game of the flags.
-fn begin(args: &PlayArgs) -> Result<AnyGame, Failure> {
+fn begin(args: &PlayArgs) -> Result<Box<dyn Setup>, Failure> {
     let mut options = options(args.options.as_deref().unwrap_or("{}"))?;
     let watching = args.seat.as_deref() == Some("none");
     let seats = args.against.len() + usize::from(!watching);
@@ -159,7 +100,7 @@ fn begin(args: &PlayArgs) -> Result<AnyGame, Failure> {
             _ => drop(map.insert("players".to_string(), json!(seats))),
         }
     }
-    AnyGame::from_options(&args.game, &options).map_err(refusal)
+    GAMES.with_options(&args.game, &options).map_err(refusal)
 }
 
 /// Options as JSON or `@file`; inside, a text `@file` stands for what the file holds.
@@ -224,7 +165,7 @@ fn differs(flag: &str, is: &str) -> Failure {
 }
 
 /// Plays the match, new or continued.
-fn sit<G: Table>(args: &PlayArgs, game: G, earlier: Option<Record>, place: Option<Place>) -> Result<u8, Failure> {
+fn sit(args: &PlayArgs, setup: &dyn Setup, earlier: Option<Record>, place: Option<Place>) -> Result<u8, Failure> {
     let record = match earlier {
         Some(record) => {
             if let Some(text) = &args.options {
@@ -236,20 +177,22 @@ fn sit<G: Table>(args: &PlayArgs, game: G, earlier: Option<Record>, place: Optio
                         map.entry("reading").or_insert(reading.clone());
                     }
                 }
-                if G::stored(&options).map_err(refusal)?.options() != game.options() {
-                    return Err(differs("--options", &game.options().to_string()));
+                let given = GAMES.find(setup.name()).and_then(|kind| kind.stored(&options)).map_err(refusal)?;
+                if given.options() != setup.options() {
+                    return Err(differs("--options", &setup.options().to_string()));
                 }
             }
             record
         }
-        None => fresh(args, &game)?,
+        None => fresh(args, setup)?,
     };
-    Session::open(game, record, place, Screen::new(args.json))?.run()
+    Session::open(setup, record, place, Screen::new(args.json))?.run()
 }
 
 /// The record of a new match.
-fn fresh<G: Table>(args: &PlayArgs, game: &G) -> Result<Record, Failure> {
-    let seats = game.seats();
+fn fresh(args: &PlayArgs, setup: &dyn Setup) -> Result<Record, Failure> {
+    let seats = setup.seats();
+    let rival = GAMES.find(setup.name()).map_err(refusal)?.info().rival;
     let person = match args.seat.as_deref().unwrap_or("0") {
         "none" => None,
         text => {
@@ -263,14 +206,14 @@ fn fresh<G: Table>(args: &PlayArgs, game: &G) -> Result<Record, Failure> {
     let mut others = args.against.iter().cloned();
     let mut name = |seat: Seat| match Some(seat) == person {
         true => PERSON.to_string(),
-        false => others.next().unwrap_or_else(|| G::RIVAL.to_string()),
+        false => others.next().unwrap_or_else(|| rival.clone()),
     };
     let players = Seat::all(seats).map(&mut name).collect();
     if let Some(extra) = others.next() {
         return Err(Failure::usage(format!("`{extra}` finds no seat: there are {seats} in all")));
     }
     let seed = args.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    let mut record = Record::new(game, players, seed);
+    let mut record = setup.record(players, seed);
     if let Some(person) = person {
         record.helpers[person.index()] = args.helper.unwrap_or(HELPER);
     }

@@ -4,15 +4,13 @@
 //! on nobody but its person gets one: as in a replay.
 
 use super::replay::viewer;
-use super::{refusal, store};
+use super::{problem, store};
 use crate::args::ReplayArgs;
 use crate::input::Failure;
 use crate::output::raw;
-use ken_games::any::{AnyGame, game_of};
-use ken_games::game::Seat;
-use ken_games::knowledge::Refused;
-use ken_games::record::{BadRecord, Entry, Match, PERSON, Record, replay};
-use ken_games::table::Face;
+use ken_games::game::{Seat, Turn};
+use ken_games::list::{GAMES, Setup};
+use ken_games::record::{BadRecord, PERSON, Record};
 use ken_logic::text::plural;
 use std::path::Path;
 
@@ -28,30 +26,25 @@ pub(super) fn write(args: &ReplayArgs, entries: usize, name: &str, records: &[Re
         });
     };
     let bad = |e: BadRecord| store::bad(Some(Path::new(name)), &e);
-    let text = match game_of(record).map_err(bad)? {
-        AnyGame::Cluedo(game) => position(game, record, args, entries, &bad),
-        AnyGame::Express(game) => position(game, record, args, entries, &bad),
-        AnyGame::Classic(game) => position(game, record, args, entries, &bad),
-        AnyGame::Yokai(game) => position(game, record, args, entries, &bad),
-    }?;
-    raw(&text);
+    let setup = GAMES.of_record(record).map_err(bad)?;
+    raw(&position(setup.as_ref(), record, args, entries, &bad)?);
     Ok(0)
 }
 
-fn position<G: Face>(
-    game: G,
+fn position(
+    setup: &dyn Setup,
     record: &Record,
     args: &ReplayArgs,
     entries: usize,
     bad: &dyn Fn(BadRecord) -> Failure,
 ) -> Result<String, Failure> {
-    let whole = replay(game.clone(), record).map_err(bad)?;
-    let over = record.result.is_some() || whole.outcome().is_some();
+    let whole = setup.replay(record).map_err(bad)?;
+    let over = record.result.is_some() || matches!(whole.turn(), Turn::Over(_));
     let asked = match args.seat {
         Some(seat) => seat,
         None => only_person(record)?.0,
     };
-    let seat = viewer(record, game.seats(), Some(asked), over).map_err(bad)?.unwrap_or(Seat(asked));
+    let seat = viewer(record, setup.seats(), Some(asked), over).map_err(bad)?.unwrap_or(Seat(asked));
     let all = record.entries.len();
     if entries > all {
         return Err(Failure::Usage {
@@ -59,25 +52,18 @@ fn position<G: Face>(
             help: Some(format!("--position is 0, after the deal, to {all}")),
         });
     }
-    let mut played = Match::deal(game, record.seed);
-    for (i, entry) in record.entries[..entries].iter().enumerate() {
-        let done = match entry {
-            Entry::Play(text) => played.game().read(text).and_then(|action| played.play(&action).map(|_| ())),
-            Entry::Undo => played.undo().map(|_| ()),
-        };
-        done.map_err(|why| bad(BadRecord { place: format!("entry {}", i + 1), why }))?;
-    }
-    let memory = played.memory(seat);
+    let begun = Record { entries: record.entries[..entries].to_vec(), result: None, branch: None, ..record.clone() };
+    let table = setup.replay(&begun).map_err(bad)?;
+    let eyes = table.eyes(seat, table.events(), false);
     if !args.model {
-        return Ok(format!("{}\n", played.game().position(&memory).map_err(refusal)?));
+        return Ok(format!("{}\n", eyes.position().map_err(problem)?));
     }
-    let model = played.game().model(&memory).map_err(|why| match why {
-        Refused::Limit => Failure::GaveUp {
-            message: "the model would be too large to be asked".to_string(),
+    let model = eyes.model().map_err(|wrong| match wrong.code.as_str() {
+        "too-large" => Failure::GaveUp {
+            message: wrong.message,
             help: format!("leave --model out: the commands of `ken {}` answer from the position", record.game),
         },
-        Refused::NoWorld => Failure::usage("nothing fits what the seat saw: there is no model"),
-        Refused::Unfit(why) => refusal(why),
+        _ => problem(wrong),
     })?;
     let title = format!("-- What seat {seat} knows in a match of {} after {}.", record.game, of(entries));
     Ok(format!("{title}\n-- ken check FILE -f 'known(φ)' tells whether it knows φ.\n{model}"))

@@ -3,14 +3,16 @@
 //! A file with several records, one on each line, tells each of them. A match that is not over and that a person plays
 //! is told as that person sees it, unless `--as` says otherwise: nothing is spoilt by looking where one stopped.
 
-use super::screen::hang;
-use super::{Table, position, store};
+use super::{position, store};
 use crate::args::ReplayArgs;
 use crate::input::{Failure, read_text};
 use crate::output::{emit, line};
-use ken_games::any::{AnyGame, game_of};
 use ken_games::game::{Illegal, Outcome, Seat, Turn};
-use ken_games::record::{BadRecord, Entry, Match, PERSON, Record};
+use ken_games::list::{GAMES, Setup};
+use ken_games::record::{BadRecord, Entry, PERSON, Record};
+use ken_games::table::page::Problem;
+use ken_games::table::{CHECKS, Sitter, Table};
+use ken_logic::text::hang;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -42,13 +44,8 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<u8, Failure> {
 
 fn retell(args: &ReplayArgs, record: &Record, place: &str) -> Result<Telling, Failure> {
     let bad = |e: BadRecord| store::bad(Some(Path::new(place)), &e);
-    let game = game_of(record).map_err(bad)?;
-    match game {
-        AnyGame::Cluedo(game) => Telling::new(game, record, args).map_err(bad),
-        AnyGame::Express(game) => Telling::new(game, record, args).map_err(bad),
-        AnyGame::Classic(game) => Telling::new(game, record, args).map_err(bad),
-        AnyGame::Yokai(game) => Telling::new(game, record, args).map_err(bad),
-    }
+    let setup = GAMES.of_record(record).map_err(bad)?;
+    Telling::new(setup.as_ref(), record, args).map_err(bad)
 }
 
 /// A step of a record.
@@ -90,42 +87,47 @@ pub(crate) fn viewer(record: &Record, seats: u8, asked: Option<u8>, over: bool) 
     }
 }
 
+fn failed(place: &str, problem: Problem) -> BadRecord {
+    BadRecord { place: place.to_string(), why: Illegal { message: problem.message, help: problem.help } }
+}
+
 impl Telling {
-    fn new<G: Table>(game: G, record: &Record, args: &ReplayArgs) -> Result<Telling, BadRecord> {
-        let whole = ken_games::record::replay(game.clone(), record)?;
-        let over = record.result.is_some() || whole.outcome().is_some();
-        let seat = viewer(record, game.seats(), args.seat, over)?;
-        let mut played = Match::deal(game, record.seed);
-        let step = |played: &Match<G>, entry: usize, typed: Option<String>| {
-            let event = &played.events()[played.events().len() - 1];
-            let game = played.game();
-            let sight = seat.map(|s| game.sight(event, s));
-            let text = sight.as_ref().map_or_else(|| game.tell(event), |s| game.tell_sight(s));
-            Step { entry, typed, text, sight: sight.map(|s| game.sight_data(&s)) }
+    fn new(setup: &dyn Setup, record: &Record, args: &ReplayArgs) -> Result<Telling, BadRecord> {
+        let whole = setup.replay(record)?;
+        let over = record.result.is_some() || matches!(whole.turn(), Turn::Over(_));
+        let seat = viewer(record, setup.seats(), args.seat, over)?;
+        let people = (0..setup.seats()).map(|_| Sitter::Person).collect();
+        let mut table = setup.deal(record.seed, people).map_err(|problem| failed("seed", problem))?;
+        let step = |table: &dyn Table, entry: usize, typed: Option<String>| {
+            let event = table.events() - 1;
+            let (text, sight) = match seat {
+                Some(seat) => {
+                    let (text, data) = table.eyes(seat, table.events(), false).sight(event);
+                    (text, Some(data))
+                }
+                None => (table.tell(event), None),
+            };
+            Step { entry, typed, text, sight }
         };
-        let mut steps = vec![step(&played, 0, None)];
+        let mut steps = vec![step(table.as_ref(), 0, None)];
         let end = args.at.map_or(record.entries.len(), |at| at.min(record.entries.len()));
         for (i, entry) in record.entries[..end].iter().enumerate() {
-            let failed = |why| BadRecord { place: format!("entry {}", i + 1), why };
+            table.enter(entry).map_err(|problem| failed(&format!("entry {}", i + 1), problem))?;
             steps.push(match entry {
-                Entry::Play(text) => {
-                    let action = played.game().read(text).map_err(failed)?;
-                    played.play(&action).map_err(failed)?;
-                    step(&played, i + 1, Some(text.clone()))
-                }
+                Entry::Play(text) => step(table.as_ref(), i + 1, Some(text.clone())),
                 Entry::Undo => {
-                    played.undo().map_err(failed)?;
                     Step { entry: i + 1, typed: Some("undo".into()), text: "that is taken back".into(), sight: None }
                 }
             });
         }
-        let turn = match played.turn() {
-            Turn::Of(seat) => Some(seat),
-            Turn::Over(_) => None,
+        let (turn, reached) = match table.turn() {
+            Turn::Of(seat) => (Some(seat), None),
+            Turn::Over(outcome) => (None, Some(outcome)),
         };
         let all = end == record.entries.len();
-        let outcome = record.result.as_ref().map(|r| r.outcome.clone()).or_else(|| played.outcome()).filter(|_| all);
-        let sheet = seat.map(|s| played.game().sheet(&played.memory(s), super::FILLS - 1));
+        let outcome = record.result.as_ref().map(|r| r.outcome.clone()).or(reached).filter(|_| all);
+        // What follows is not filled in.
+        let sheet = seat.map(|s| table.eyes(s, table.events(), false).sheet(CHECKS));
         Ok(Telling { seat, steps, sheet, turn: turn.filter(|_| outcome.is_none()), outcome, over })
     }
 

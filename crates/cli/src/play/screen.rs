@@ -1,12 +1,10 @@
 //! What is read and written: text for people, one JSON object per line for programs.
 
 use crate::input::Failure;
-use crate::output::{emit, line, page, wrap};
+use crate::output::{emit, line, page};
+use ken_logic::text::hang;
 use serde_json::{Value, json};
 use std::io::{BufRead, IsTerminal};
-
-/// The width of what is written.
-pub(super) const WIDTH: usize = 80;
 
 /// The terminal or the program at the other end.
 pub(super) struct Screen {
@@ -108,18 +106,4 @@ impl Screen {
         };
         Ok(Some(action.unwrap_or(typed)))
     }
-}
-
-/// Text in lines that fit the width, the later ones indented below the first.
-pub(crate) fn hang(head: &str, text: &str) -> Vec<String> {
-    let indent = head.chars().count().max(2);
-    let parts = wrap(text, WIDTH - indent);
-    parts
-        .iter()
-        .enumerate()
-        .map(|(i, part)| {
-            let head = if i == 0 { head } else { "" };
-            format!("{head:indent$}{part}")
-        })
-        .collect()
 }

@@ -4,25 +4,23 @@
 //! then been taken back or not. A continued match rebuilds its players by asking them again at every turn they had, so
 //! that their own chance is where it was; what the record says stands, whatever they answer.
 
-use super::screen::{Screen, hang};
+use super::screen::Screen;
 use super::store::{Place, bad};
-use super::{Table, refusal};
+use super::{asked, problem, refusal};
 use crate::input::Failure;
 use crate::monitor::Monitor;
 use crate::output::complain;
-use ken_arena::bout::Seated;
+use ken_arena::bout;
 use ken_arena::catalogue::PATIENCE;
 use ken_arena::external;
-use ken_games::dice::seat_seed;
 use ken_games::game::{Illegal, Seat, Turn};
-use ken_games::record::{Ending, Entry, MAX_HELPER, Match, PERSON, Record, replay};
+use ken_games::list::Setup;
+use ken_games::record::{Ending, Entry, MAX_HELPER, PERSON, Record};
+use ken_games::table::page::LogLine;
+use ken_games::table::{ADVISES, Eyes, INSPECTS, Sitter, Table};
+use ken_logic::text::hang;
 use serde_json::json;
-use std::mem::discriminant;
 use std::path::PathBuf;
-
-/// Help from this level on answers questions, advises.
-const INSPECTS: u8 = 3;
-const ADVISES: u8 = 4;
 
 /// How many options are listed.
 const LISTED: usize = 20;
@@ -34,12 +32,6 @@ const USAGE: &str = "  sheet            your notes, or the table
   resign           give the match up: it ends for everybody, and all is shown
   save FILE        keep the match in a file, from now on after every move
   quit             stop here; what is saved can be continued";
-
-struct Machine<G: Table> {
-    seated: Seated<G>,
-    /// How many events it has watched.
-    watched: usize,
-}
 
 /// What follows from a line that was typed.
 enum Typed {
@@ -63,12 +55,10 @@ enum Step {
     Resign(Seat),
 }
 
-pub(super) struct Session<G: Table> {
-    played: Match<G>,
+pub(super) struct Session {
+    table: Box<dyn Table>,
     record: Record,
     person: Option<Seat>,
-    /// One for each seat but the person's.
-    machines: Vec<Option<Machine<G>>>,
     place: Option<Place>,
     /// Whether the last save failed.
     unsaved: Option<Failure>,
@@ -81,63 +71,51 @@ pub(super) struct Session<G: Table> {
     own: bool,
 }
 
-impl<G: Table> Session<G> {
+impl Session {
     /// Seats the players and plays what the record holds.
-    pub(super) fn open(game: G, record: Record, place: Option<Place>, screen: Screen) -> Result<Self, Failure> {
+    pub(super) fn open(
+        setup: &dyn Setup,
+        record: Record,
+        place: Option<Place>,
+        screen: Screen,
+    ) -> Result<Session, Failure> {
         let file = place.as_ref().map(|p| PathBuf::from(p.name()));
-        replay(game.clone(), &record).map_err(|e| bad(file.as_deref(), &e))?;
+        setup.replay(&record).map_err(|e| bad(file.as_deref(), &e))?;
         let person = record.players.iter().position(|p| p == PERSON).map(|s| Seat(s as u8));
-        let mut session = Session {
-            played: Match::deal(game, record.seed),
-            machines: Vec::new(),
-            record,
-            person,
-            place,
-            unsaved: None,
-            screen,
-            told: 0,
-            shown: String::new(),
-            own: false,
+        let sitter = |(seat, name): (Seat, &String)| match Some(seat) == person {
+            true => Sitter::Person,
+            false => external::sitter(setup, name, seat, PATIENCE),
         };
-        for seat in Seat::all(session.played.game().seats()) {
-            let machine = (Some(seat) != person).then(|| session.seat(seat)).transpose()?;
-            session.machines.push(machine);
-        }
+        let sitters = Seat::all(setup.seats()).zip(&record.players).map(sitter).collect();
+        let table = setup.deal(record.seed, sitters).map_err(problem)?;
+        let (unsaved, shown) = (None, String::new());
+        let mut session = Session { table, record, person, place, unsaved, screen, told: 0, shown, own: false };
         for entry in session.record.entries.clone() {
             session.again(&entry)?;
             // A person remembers what happened up to the last action of their own.
             if !session.screen.is_json() && (session.own || person.is_none()) {
-                session.told = session.played.events().len();
+                session.told = session.table.events();
             }
         }
-        session.told = session.told.min(session.played.events().len());
+        session.told = session.told.min(session.table.events());
         Ok(session)
-    }
-
-    fn seat(&self, seat: Seat) -> Result<Machine<G>, Failure> {
-        let game = self.played.game();
-        let builtin = |name: &str| Ok(game.player(name, seat_seed(self.record.seed, seat))?);
-        let seated = external::seat(game, &self.record.players[seat.index()], seat, PATIENCE, builtin);
-        let seated = seated.map_err(|p| Failure::Usage { message: p.message, help: p.help })?;
-        Ok(Machine { seated, watched: 0 })
     }
 
     /// Does again what the record says.
     fn again(&mut self, entry: &Entry) -> Result<(), Failure> {
         match entry {
-            Entry::Undo => self.take_back(),
-            Entry::Play(text) => {
-                let action = self.played.game().read(text).map_err(refusal)?;
-                if let Turn::Of(seat) = self.played.turn() {
+            Entry::Undo => self.own = false,
+            Entry::Play(_) => {
+                if let Turn::Of(seat) = self.table.turn() {
                     self.own = Some(seat) == self.person;
-                    if !self.own {
+                    if let Some(thinking) = self.table.think().filter(|_| !self.own) {
                         // The answer was given before.
-                        let _ = self.choice(seat);
+                        self.table.thought(thinking());
                     }
                 }
-                self.played.play(&action).map(|_| ()).map_err(refusal)
             }
         }
+        self.table.enter(entry).map_err(problem)
     }
 
     pub(super) fn run(mut self) -> Result<u8, Failure> {
@@ -146,7 +124,7 @@ impl<G: Table> Session<G> {
         }
         self.greet();
         loop {
-            let seat = match self.played.turn() {
+            let seat = match self.table.turn() {
                 Turn::Over(outcome) => return self.finish(Ending::by_rules(outcome)),
                 Turn::Of(seat) => seat,
             };
@@ -157,7 +135,7 @@ impl<G: Table> Session<G> {
                     Step::Resign(seat) => return self.resign(seat),
                 }
             }
-            if self.own && !self.screen.is_json() && self.played.can_undo().is_ok() {
+            if !self.screen.is_json() && self.can_undo().is_ok() {
                 match self.pause()? {
                     Step::GoOn => {}
                     Step::TakenBack => continue,
@@ -171,38 +149,13 @@ impl<G: Table> Session<G> {
         }
     }
 
-    /// What a machine player chooses, or why it forfeits.
-    fn choice(&mut self, seat: Seat) -> Result<G::Action, String> {
-        let machine = self.machines[seat.index()].as_mut().expect("a machine plays this seat");
-        for event in &self.played.events()[machine.watched..] {
-            machine.seated.player.watch(&self.played.game().sight(event, seat));
-        }
-        machine.watched = self.played.events().len();
-        let legal = self.played.game().legal(self.played.state());
-        let action = machine.seated.player.choose(&legal);
-        match machine.seated.fault.reason() {
-            Some(reason) => Err(reason.to_string()),
-            None => Ok(action),
-        }
-    }
-
     fn machine_moves(&mut self, seat: Seat) -> Result<(), String> {
         let thinking = Monitor::progress();
         thinking.doing("the others are playing");
-        let text = loop {
-            let action = self.choice(seat)?;
-            let text = self.played.game().write(&action);
-            let Err(illegal) = self.played.play(&action) else { break text };
-            // A rule that cannot be read is asked for again.
-            let machine = self.machines[seat.index()].as_mut().expect("a machine plays this seat");
-            let open = self.played.game().is_open(&action);
-            if !(open && machine.seated.player.refused(&action, &illegal)) {
-                return Err(format!("illegal action `{text}`: {illegal}"));
-            }
-        };
+        let entry = bout::machine_moves(self.table.as_mut(), seat)?;
         drop(thinking);
         self.own = false;
-        self.enter(Entry::Play(text));
+        self.enter(entry);
         if self.person.is_none() {
             self.news();
         }
@@ -212,35 +165,30 @@ impl<G: Table> Session<G> {
     fn person_moves(&mut self) -> Result<Step, Failure> {
         // All that the others did is told at once, so that nobody's thinking can be timed.
         self.news();
-        let memory = self.memory();
-        let game = self.played.game().clone();
-        let legal = game.legal(self.played.state());
+        let eyes = self.eyes();
         if self.screen.is_json() {
-            let options: Vec<String> = legal.iter().map(|a| game.write(a)).collect();
-            self.screen.data(&json!({"choose": options}));
+            self.screen.data(&json!({"choose": eyes.choices()}));
         } else {
-            let memory = self.reminded();
-            let sheet = game.sheet(&memory, self.helper());
+            let sheet = eyes.sheet(self.helper());
             if sheet != self.shown {
                 self.screen.text(&format!("\n{sheet}"));
                 self.shown = sheet;
             }
-            self.screen.text(&format!("\n{} {}", G::HAND, game.hand(&memory)));
+            self.screen.text(&format!("\n{}", eyes.hand(self.helper())));
         }
-        let request = game.request(&memory);
+        let prompt = eyes.prompt();
         // An action that was shown and waits for a `yes`.
-        let mut seen: Option<G::Action> = None;
+        let mut seen: Option<String> = None;
         loop {
-            let Some(line) = self.screen.ask(&request)? else { return Ok(Step::Quit) };
+            let Some(line) = self.screen.ask(&prompt)? else { return Ok(Step::Quit) };
             // Whatever is typed but `yes` ends the waiting: a later `yes` means something else.
             let waiting = seen.take();
             if waiting.is_some() && matches!(line.as_str(), "no" | "n") {
                 self.screen.text("not done");
                 continue;
             }
-            let confirmed = waiting.filter(|_| matches!(line.as_str(), "yes" | "y"));
-            let read = match confirmed {
-                Some(action) => Ok(action),
+            let text = match waiting.filter(|_| matches!(line.as_str(), "yes" | "y")) {
+                Some(confirmed) => confirmed,
                 None => {
                     let typed = match self.typed(&line) {
                         Typed::Done => continue,
@@ -249,31 +197,31 @@ impl<G: Table> Session<G> {
                         Typed::Resign => return Ok(self.person.map_or(Step::Quit, Step::Resign)),
                         Typed::Action(typed) => typed,
                     };
-                    let read = game.read(&game.expand(&typed, &legal));
-                    if let Some(failure) = read.as_ref().ok().and_then(|action| game.unread(action)) {
-                        self.screen.wrong(&failure);
-                        continue;
+                    let text = eyes.expand(&typed);
+                    match eyes.confirm(&text, self.helper()) {
+                        Err(unread) => {
+                            self.screen.wrong(&asked(unread.name, &unread.text, unread.problem));
+                            continue;
+                        }
+                        // A program has looked before it sends.
+                        Ok(Some(look)) if !self.screen.is_json() => {
+                            self.screen.text(&look);
+                            seen = Some(text);
+                            continue;
+                        }
+                        Ok(_) => text,
                     }
-                    // A program has looked before it sends; what cannot be done now need not be looked at.
-                    let now = |a: &&G::Action| legal.iter().any(|l| discriminant(l) == discriminant(*a));
-                    let look = read.as_ref().ok().filter(now).filter(|_| !self.screen.is_json());
-                    if let Some(look) = look.and_then(|action| game.preview(&memory, action, self.helper())) {
-                        self.screen.text(&look);
-                        seen = read.ok();
-                        continue;
-                    }
-                    read
                 }
             };
-            match read.and_then(|action| self.played.play(&action).map(|_| action)) {
-                Ok(action) => {
+            match self.table.act(&text) {
+                Ok(entry) => {
                     self.own = true;
-                    self.enter(Entry::Play(game.write(&action)));
+                    self.enter(entry);
                     return Ok(Step::GoOn);
                 }
-                Err(illegal) => {
-                    let illegal = if illegal.help.is_none() { illegal.help("type `help`") } else { illegal };
-                    self.screen.wrong(&refusal(illegal));
+                Err(wrong) => {
+                    let help = wrong.help.or_else(|| Some("type `help`".to_string()));
+                    self.screen.wrong(&Failure::Usage { message: wrong.message, help });
                 }
             }
         }
@@ -307,8 +255,7 @@ impl<G: Table> Session<G> {
     fn typed(&mut self, line: &str) -> Typed {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let memory = self.memory();
-        let game = self.played.game().clone();
+        let eyes = self.eyes();
         let answer = match (word, rest) {
             ("", _) => return Typed::Done,
             ("quit" | "q" | "exit", "") => return Typed::Quit,
@@ -316,19 +263,23 @@ impl<G: Table> Session<G> {
             // A program has thought before it sends.
             ("resign", "") if self.screen.is_json() => return Typed::Resign,
             ("resign", "") => Ok("this ends the match for everybody: `resign yes` does it".to_string()),
-            ("help" | "?", "") => Ok(format!("{}\n{USAGE}", game.usage())),
-            ("sheet", "") => Ok(game.sheet(&self.reminded(), self.helper())),
-            ("hand", "") => Ok(game.hand(&self.reminded())),
-            ("log", "") => Ok(self.log()),
-            ("options", "") => Ok(self.options()),
+            ("help" | "?", "") => Ok(format!("{}\n{USAGE}", eyes.usage())),
+            ("sheet", "") => Ok(eyes.sheet(self.helper())),
+            ("hand", "") => Ok(eyes.hand(self.helper())),
+            ("log", "") => Ok(log(eyes.as_ref(), self.helper())),
+            ("options", "") => Ok(options(eyes.as_ref())),
             ("undo", "") => match self.undo() {
                 Ok(()) => return Typed::TakenBack,
                 Err(failure) => Err(failure),
             },
             ("save", file) => self.save_as(file),
-            ("know", formula) => self.helped(INSPECTS, word).and_then(|()| game.know(&memory, formula)),
-            ("why", fact) => self.helped(INSPECTS, word).and_then(|()| game.why(&memory, fact)),
-            ("advise", "") => self.helped(ADVISES, word).and_then(|()| game.advise(&memory)),
+            ("know", formula) => self
+                .helped(INSPECTS, word)
+                .and_then(|()| eyes.know(formula).map_err(|problem| asked(TYPED, formula, problem))),
+            ("why", fact) => self
+                .helped(INSPECTS, word)
+                .and_then(|()| eyes.explain(fact).map_err(|problem| asked(TYPED, fact, problem))),
+            ("advise", "") => self.helped(ADVISES, word).and_then(|()| eyes.advise().map_err(problem)),
             _ => return Typed::Action(line.to_string()),
         };
         match answer {
@@ -338,13 +289,9 @@ impl<G: Table> Session<G> {
         Typed::Done
     }
 
-    fn memory(&self) -> Vec<G::Sight> {
-        self.person.map_or_else(Vec::new, |seat| self.played.memory(seat))
-    }
-
-    /// What the person is shown again of its memory.
-    fn reminded(&self) -> Vec<G::Sight> {
-        self.played.game().reminded(self.memory(), self.helper())
+    /// What the person sees now.
+    fn eyes(&self) -> Box<dyn Eyes> {
+        self.table.eyes(self.person.unwrap_or(Seat(0)), self.table.events(), true)
     }
 
     fn helper(&self) -> u8 {
@@ -361,53 +308,19 @@ impl<G: Table> Session<G> {
         })
     }
 
-    fn log(&self) -> String {
-        let game = self.played.game();
-        let mut number = 0;
-        let mut lines = Vec::new();
-        for sight in self.reminded() {
-            let mut head = " ".repeat(5);
-            if game.counted(&sight) {
-                number += 1;
-                head = format!("{number:3}  ");
-            }
-            lines.extend(hang(&head, &game.tell_sight(&sight)));
-        }
-        lines.join("\n")
-    }
-
-    fn options(&self) -> String {
-        let game = self.played.game();
-        let legal = game.legal(self.played.state());
-        let mut lines: Vec<String> = legal.iter().take(LISTED).map(|a| format!("  {}", game.write(a))).collect();
-        if legal.len() > LISTED {
-            lines.push(format!("  … and {} more", legal.len() - LISTED));
-        }
-        lines.join("\n")
+    fn can_undo(&self) -> Result<(), Failure> {
+        let seat = self.person.ok_or_else(|| refusal(Illegal::new("nobody plays here who could take it back")))?;
+        self.table.can_undo(seat).map_err(problem)
     }
 
     fn undo(&mut self) -> Result<(), Failure> {
-        self.played.can_undo().map_err(refusal)?;
-        if !self.own {
-            return Err(refusal(Illegal::new("the last action was not yours: it cannot be taken back")));
-        }
-        self.take_back()?;
+        self.can_undo()?;
+        self.table.enter(&Entry::Undo).map_err(problem)?;
+        self.own = false;
         self.enter(Entry::Undo);
-        self.told = self.told.min(self.played.events().len());
+        self.told = self.told.min(self.table.events());
         self.screen.text("taken back");
         self.screen.data(&json!({"undo": true}));
-        Ok(())
-    }
-
-    fn take_back(&mut self) -> Result<(), Failure> {
-        self.played.undo().map_err(refusal)?;
-        self.own = false;
-        let left = self.played.events().len();
-        for seat in Seat::all(self.played.game().seats()) {
-            if self.machines[seat.index()].as_ref().is_some_and(|m| m.watched > left) {
-                self.machines[seat.index()] = Some(self.seat(seat)?);
-            }
-        }
         Ok(())
     }
 
@@ -467,20 +380,22 @@ impl<G: Table> Session<G> {
 
     /// Tells what happened since, as the person saw it; without a person the whole truth.
     fn news(&mut self) {
-        let game = self.played.game();
-        for event in &self.played.events()[self.told..] {
-            match self.person {
-                Some(seat) => {
-                    let sight = game.sight(event, seat);
-                    self.screen.happened(&game.tell_sight(&sight), &json!({"sight": game.sight_data(&sight)}));
+        match self.person {
+            Some(_) => {
+                let eyes = self.eyes();
+                for event in self.told..self.table.events() {
+                    let (text, data) = eyes.sight(event);
+                    self.screen.happened(&text, &json!({"sight": data}));
                 }
-                None => {
-                    let text = game.tell(event);
+            }
+            None => {
+                for event in self.told..self.table.events() {
+                    let text = self.table.tell(event);
                     self.screen.happened(&text, &json!({"event": text}));
                 }
             }
         }
-        self.told = self.played.events().len();
+        self.told = self.table.events();
     }
 
     fn forfeit(self, seat: Seat, why: String) -> Result<u8, Failure> {
@@ -501,9 +416,8 @@ impl<G: Table> Session<G> {
         self.record.result = Some(ending);
         self.save();
         let data = self.record.to_data();
-        let deal = self.played.game().tell_deal(&self.played.events()[0]);
-        let hidden = Some(self.played.state()).filter(|_| broken_off);
-        let hidden = hidden.and_then(|state| self.played.game().tell_hidden(state));
+        let deal = self.table.tell_deal();
+        let hidden = if broken_off { self.table.tell_hidden() } else { None };
         let mut result = data["result"].clone();
         result["deal"] = json!(deal);
         if let Some(hidden) = &hidden {
@@ -543,4 +457,25 @@ impl<G: Table> Session<G> {
             None => Ok(0),
         }
     }
+}
+
+/// What a question or a rule that was typed is called where it cannot be read.
+const TYPED: &str = "what you typed";
+
+/// What was seen, with the numbers that proofs use.
+fn log(eyes: &dyn Eyes, helper: u8) -> String {
+    let line = |line: LogLine| {
+        let head = line.number.map_or_else(|| " ".repeat(5), |number| format!("{number:3}  "));
+        hang(&head, &line.text)
+    };
+    eyes.log(helper).into_iter().flat_map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn options(eyes: &dyn Eyes) -> String {
+    let choices = eyes.choices();
+    let mut lines: Vec<String> = choices.iter().take(LISTED).map(|choice| format!("  {choice}")).collect();
+    if choices.len() > LISTED {
+        lines.push(format!("  … and {} more", choices.len() - LISTED));
+    }
+    lines.join("\n")
 }

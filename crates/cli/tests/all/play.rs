@@ -413,7 +413,10 @@ fn cells_that_are_forced_are_filled_from_the_second_level_on() {
 #[test]
 fn games_and_players_are_listed() {
     let games = ken(&["list", "games"], "");
-    assert!(games.out.starts_with("cluedo   who holds which card"), "{}", games.out);
+    assert!(games.out.starts_with("cluedo     Find out which three cards"), "{}", games.out);
+    assert!(games.out.contains("\nhigh-card  The smallest game"), "{}", games.out);
+    let help = ken(&["play", "--help"], "").out;
+    assert!(help.contains("cluedo, express, eleusis, yokai or high-card"), "{help}");
     let players = ken(&["list", "players"], "");
     fits(&players);
     assert!(players.out.contains("\ninquirer        knows all that follows"), "{}", players.out);
@@ -482,7 +485,7 @@ fn advice_covers_questions_ends_of_turns_and_cards_to_show() {
 #[test]
 fn a_person_can_resign_in_every_game_and_the_record_says_so() {
     let folder = folder("resign");
-    for game in ["cluedo", "express", "eleusis", "yokai"] {
+    for game in ["cluedo", "express", "eleusis", "yokai", "high-card"] {
         let file = folder.join(format!("{game}.json")).display().to_string();
         let run = ken(&["play", game, "--seed", "7", "--record", &file], "resign\nresign now\nresign yes\n");
         assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
@@ -495,7 +498,7 @@ fn a_person_can_resign_in_every_game_and_the_record_says_so() {
         assert!(whole, "{game}: everything that was hidden is shown: {}", run.out);
         let record = Record::from_text(&std::fs::read_to_string(&file).unwrap()).unwrap();
         assert!(record.result.as_ref().unwrap().is_resignation(), "{game}");
-        assert!(ken_games::any::replay_any(&record).is_ok(), "{game}");
+        assert!(ken_games::list::GAMES.replay(&record).is_ok(), "{game}");
         let told = ken(&["replay", &file], "");
         assert!(told.code == 0 && told.out.contains("seat 0 resigned"), "{game}: {}{}", told.out, told.err);
         let as_seat = ken(&["replay", &file, "--as", "1"], "");
@@ -699,4 +702,33 @@ fn one_bad_line_is_told_with_its_number_and_the_report_goes_on() {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{nothing}");
         assert!(run.err.starts_with("error: "), "{}", run.err);
     }
+}
+
+#[test]
+fn the_smallest_game_is_played_watched_and_told_again_by_the_defaults_of_a_face() {
+    let file = folder("high-card").join("m.json").display().to_string();
+    let typed = "help\nsheet\nhand\nfly\nask 5\noptions\nlog\nadvise\nknow higher\nundo\nhigh\nhigh\nhigh\n";
+    let run = ken(&["play", "high-card", "--seed", "3", "--helper", "4", "--record", &file], typed);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    fits(&run);
+    for expected in [
+        "high-card with the seats 0 you, 1 halver",
+        "you are seat 0 and have ",
+        "your own\n  seat  0\n  card  ",
+        "it is your turn> ask 5",
+        "seat 0 asks whether the card of seat 1 is above 5",
+        "error: there is no action `fly`",
+        "error: there is no advice in this game",
+        "error: this game has no inspector",
+        "one of those that `options` lists",
+        "\n  ask 1\n",
+        "bets on the higher card",
+        "the seed was 3",
+    ] {
+        assert!(run.out.contains(expected), "{expected}\n{}", run.out);
+    }
+    let told = ken(&["replay", &file], "");
+    assert!(told.code == 0 && told.out.contains("bets on the"), "{}{}", told.out, told.err);
+    let watched = ken(&["play", "high-card", "--seat", "none", "--against", "halver,random", "--seed", "4"], "");
+    assert!(watched.code == 0 && watched.out.contains(" won\n"), "{}{}", watched.out, watched.err);
 }

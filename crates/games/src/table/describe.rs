@@ -7,12 +7,14 @@ use serde_json::Value;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameInfo {
-    /// Its name, as in paths and records: `cluedo`, `express`, `eleusis`, `yokai`.
+    /// Its name, as in addresses and records: small letters, digits and hyphens.
     pub name: String,
     /// Its name for people.
     pub title: String,
     /// What it is about, in a line.
     pub about: String,
+    /// How it goes, a sentence or two each.
+    pub rules: Vec<String>,
     /// How many can play.
     pub seats: Vec<u8>,
     /// How many play unless it is changed.

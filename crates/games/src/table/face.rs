@@ -1,8 +1,9 @@
-//! What a page needs of a game beyond its rules. Everything here is a fold of one seat's sights: no function receives a
-//! state or another seat's memory.
+//! What a page or a terminal needs of a game beyond its rules. Everything here is a fold of one seat's sights: no function
+//! receives a state or another seat's memory.
 
-use super::page::{Advice, Board, GameInfo, Notes, Preview, Problem};
-use crate::game::{Illegal, Notation, Player, View};
+use super::page::{Advice, Board, GameInfo, Notes, Preview, Problem, Thing};
+use super::{plain, told};
+use crate::game::{Illegal, Notation, Player, Seat, View};
 use crate::knowledge::{Inspector, Refused};
 use ken_logic::syntax::{Code, Diagnostic, Span};
 use serde_json::Value;
@@ -25,22 +26,44 @@ pub struct Doubts {
     pub refuted: Vec<String>,
 }
 
-/// A game that can be hosted.
+/// The text of an open action that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// What it is: `the rule`.
+    pub name: &'static str,
+    /// The text.
+    pub text: String,
+    /// What is wrong with it, with places.
+    pub problem: Problem,
+}
+
+/// What a game says beyond its rules. A description and players are enough; everything else has a default, and a game
+/// that can say more overrides it.
 pub trait Face: Notation + View + 'static {
-    /// What the page of a new match needs to know.
+    /// How the game describes itself: menus, help and pages are made from it.
     fn info() -> GameInfo;
 
     /// The machine player of this name; its own chance comes from the seed.
     fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Self>>, Illegal>;
 
-    /// What anybody at the table sees of an event, whatever the seat; nothing for what only some see.
-    fn onlooker(&self, event: &Self::Event) -> Option<String>;
+    /// What anybody at the table sees of an event, whatever the seat; nothing for what only some see. Unless a game says
+    /// more it is what all seats see alike.
+    fn onlooker(&self, event: &Self::Event) -> Option<String> {
+        let first = self.sight(event, Seat(0));
+        let alike = Seat::all(self.seats()).all(|seat| self.sight(event, seat) == first);
+        alike.then(|| self.tell_sight(&first))
+    }
 
-    /// What is to be done now, for the seat whose memory this is.
-    fn request(&self, memory: &[Self::Sight]) -> String;
+    /// What is to be done now, for the seat whose memory this is, as a sentence.
+    fn request(&self, memory: &[Self::Sight]) -> String {
+        let _ = memory;
+        "It is your turn.".to_string()
+    }
 
     /// The number that proofs give to each sight of a memory, if they number it.
-    fn numbers(&self, memory: &[Self::Sight]) -> Vec<Option<usize>>;
+    fn numbers(&self, memory: &[Self::Sight]) -> Vec<Option<usize>> {
+        vec![None; memory.len()]
+    }
 
     /// A sight of the memory as the log tells it at a helper level.
     fn tell_at(&self, memory: &[Self::Sight], event: usize, helper: u8) -> String {
@@ -49,7 +72,21 @@ pub trait Face: Notation + View + 'static {
     }
 
     /// The board at a helper level. `legal` is what the seat may do now, empty if it is not its turn.
-    fn board(&self, memory: &[Self::Sight], helper: u8, legal: &[Self::Action]) -> Board;
+    fn board(&self, memory: &[Self::Sight], helper: u8, legal: &[Self::Action]) -> Board {
+        let _ = (helper, legal);
+        Board::Plain(plain::board(self, memory))
+    }
+
+    /// What lies open on the plain board. Unless a game says more it is what was seen last.
+    fn open_things(&self, memory: &[Self::Sight]) -> Vec<Thing> {
+        let last = memory.iter().skip(1).next_back();
+        last.map(|sight| Thing { name: "last".to_string(), value: self.tell_sight(sight) }).into_iter().collect()
+    }
+
+    /// What the seat has for itself on the plain board. Unless a game says more it is what it was dealt.
+    fn own_things(&self, memory: &[Self::Sight]) -> Vec<Thing> {
+        memory.first().map_or_else(Vec::new, |dealt| plain::things(&self.sight_data(dealt)))
+    }
 
     /// What is to be said against notes. Nothing for a game without notes.
     fn doubts(&self, memory: &[Self::Sight], notes: &Notes) -> Doubts {
@@ -91,11 +128,76 @@ pub trait Face: Notation + View + 'static {
     }
 
     /// What the height of a timeline means.
-    fn unit() -> &'static str;
+    fn unit() -> &'static str {
+        ""
+    }
 
     /// A hint of this step, from 1.
-    fn advice(&self, memory: &[Self::Sight], step: u8) -> Result<Advice, Problem>;
+    fn advice(&self, memory: &[Self::Sight], step: u8) -> Result<Advice, Problem> {
+        let _ = (memory, step);
+        Err(Problem::new("no-advice", "there is no advice in this game"))
+    }
 
     /// What a player should see before an action counts. It is known to be legal, or open.
-    fn preview(&self, memory: &[Self::Sight], action: &Self::Action, helper: u8) -> Preview;
+    fn preview(&self, memory: &[Self::Sight], action: &Self::Action, helper: u8) -> Preview {
+        let _ = (memory, helper);
+        Preview { read_as: Some(self.write(action)), ..Preview::default() }
+    }
+
+    // What follows is for a terminal, where everything is text.
+
+    /// What can be typed in this game, a line each, indented by two columns.
+    fn usage(&self) -> String {
+        "  ACTION           one of those that `options` lists".to_string()
+    }
+
+    /// What is to be done now, in the few words of a prompt.
+    fn prompt(&self, memory: &[Self::Sight]) -> String {
+        told::prompt(&self.request(memory))
+    }
+
+    /// The text of an action where a short form of it was typed.
+    fn expand(&self, typed: &str, legal: &[Self::Action]) -> String {
+        let _ = legal;
+        typed.to_string()
+    }
+
+    /// What the seat has, at a helper level: `you hold plum rope`.
+    fn hand(&self, memory: &[Self::Sight], helper: u8) -> String {
+        let _ = helper;
+        told::hand(&self.own_things(memory))
+    }
+
+    /// The board as text at a helper level, in lines of at most 80 columns.
+    fn sheet(&self, memory: &[Self::Sight], helper: u8) -> String {
+        let _ = helper;
+        told::sheet(self, memory)
+    }
+
+    /// The text of an open action that cannot be read; none for all other actions.
+    fn unread(&self, action: &Self::Action) -> Option<Unread> {
+        let _ = action;
+        None
+    }
+
+    /// What a person should see before the action counts, if it deserves a second look.
+    fn confirm(&self, memory: &[Self::Sight], action: &Self::Action, helper: u8) -> Option<String> {
+        let _ = (memory, action, helper);
+        None
+    }
+
+    /// Whether the seat knows a formula, as text.
+    fn know(&self, me: Seat, memory: &[Self::Sight], formula: &str) -> Result<String, Problem> {
+        told::why(self, me, memory, formula).map(|why| told::know(&why))
+    }
+
+    /// Why the seat knows a fact, or why not, as text.
+    fn explain(&self, me: Seat, memory: &[Self::Sight], fact: &str) -> Result<String, Problem> {
+        told::why(self, me, memory, fact).map(|why| told::explain(&why))
+    }
+
+    /// The last step of a hint, as text.
+    fn advise(&self, memory: &[Self::Sight]) -> Result<String, Problem> {
+        told::advise(self, memory)
+    }
 }

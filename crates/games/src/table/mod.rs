@@ -9,29 +9,37 @@
 //! | `mod` | a table and a seat's eyes |
 //! | `playing` | both for every game with a face |
 //! | `face` | what a game says beyond its rules |
+//! | `sitter` | who sits at a table: people, built-in players, programs |
 //! | `describe` | names, options, players |
-//! | `page`, `inspect` | what is shown, as data |
+//! | `page`, `plain`, `inspect` | what is shown, as data |
+//! | `told` | the same as text, for a terminal |
 
 mod describe;
 mod face;
 mod inspect;
 pub mod page;
+mod plain;
 mod playing;
+mod sitter;
+mod told;
 
-pub use face::{ADVISES, CHECKS, Doubts, FILLS, Face, INSPECTS};
-pub use playing::{deal, placed};
+pub use face::{ADVISES, CHECKS, Doubts, FILLS, Face, INSPECTS, Unread};
+pub use playing::{at_table, deal};
+pub use sitter::{Program, Sitter, Start};
+pub(crate) use told::advise as told_advice;
 
-use crate::game::{Outcome, Seat, Turn};
+use crate::game::{Illegal, Outcome, Seat, Turn};
 use crate::record::Entry;
 use page::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
+use serde_json::Value;
 use std::any::Any;
 
 /// What a machine came to.
 pub struct Thought {
     /// Its seat.
     pub seat: Seat,
-    /// The action in notation.
-    pub action: String,
+    /// The action in notation, or why the player cannot go on.
+    pub action: Result<String, String>,
     /// The player, to be given back to the table.
     player: Box<dyn Any + Send>,
     /// How many events it has seen.
@@ -43,6 +51,9 @@ pub type Thinking = Box<dyn FnOnce() -> Thought + Send>;
 
 /// A match of any game, with its machines.
 pub trait Table: Send {
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+
     /// How many events there are, the deal included.
     fn events(&self) -> usize;
 
@@ -58,6 +69,9 @@ pub trait Table: Send {
     /// Whether this seat may take back the last action.
     fn can_undo(&self, seat: Seat) -> Result<(), Problem>;
 
+    /// Plays the action that a text stands for, and gives its entry.
+    fn act(&mut self, text: &str) -> Result<Entry, Problem>;
+
     /// Carries out an entry that was read before and is stored now.
     fn enter(&mut self, entry: &Entry) -> Result<(), Problem>;
 
@@ -66,6 +80,10 @@ pub trait Table: Send {
 
     /// Gives a player back.
     fn thought(&mut self, thought: Thought);
+
+    /// Tells the machine of a seat why its last action is refused. True if it will choose again, which it may for an open
+    /// action alone.
+    fn refuse(&mut self, seat: Seat, action: &str, why: &Illegal) -> bool;
 
     /// Seats a machine anew: it rebuilds itself from its sights.
     fn reseat(&mut self, seat: Seat) -> Result<(), Problem>;
@@ -78,6 +96,15 @@ pub trait Table: Send {
 
     /// The whole truth of the first events: for matches that are over.
     fn truth(&self, events: usize) -> Vec<LogLine>;
+
+    /// The whole truth of one event, the deal being 0: for matches that are over or that nobody plays.
+    fn tell(&self, event: usize) -> String;
+
+    /// What was hidden by the deal: for the end of a match.
+    fn tell_deal(&self) -> String;
+
+    /// What is still hidden now, where the deal does not tell it: for a match that was given up.
+    fn tell_hidden(&self) -> Option<String>;
 }
 
 /// A seat's sights and what is made of them.
@@ -123,4 +150,37 @@ pub trait Eyes: Send {
 
     /// What the height of a timeline means.
     fn unit(&self) -> &'static str;
+
+    /// What may be done, in notation; an open action stands for its kind.
+    fn choices(&self) -> Vec<String>;
+
+    /// What was seen of an event, the deal being 0, as a line and as data.
+    fn sight(&self, event: usize) -> (String, Value);
+
+    /// What can be typed, a line each.
+    fn usage(&self) -> String;
+
+    /// What is to be done, in the few words of a prompt.
+    fn prompt(&self) -> String;
+
+    /// The text of an action where a short form of it was typed.
+    fn expand(&self, typed: &str) -> String;
+
+    /// What the seat has: `you hold plum rope`.
+    fn hand(&self, helper: u8) -> String;
+
+    /// The board as text, in lines of at most 80 columns.
+    fn sheet(&self, helper: u8) -> String;
+
+    /// What a person should see before the text of an action counts; none if it needs no second look.
+    fn confirm(&self, text: &str, helper: u8) -> Result<Option<String>, Unread>;
+
+    /// Whether the seat knows a formula, as text.
+    fn know(&self, formula: &str) -> Result<String, Problem>;
+
+    /// Why the seat knows a fact, or why not, as text.
+    fn explain(&self, fact: &str) -> Result<String, Problem>;
+
+    /// The last step of a hint, as text.
+    fn advise(&self) -> Result<String, Problem>;
 }

@@ -20,6 +20,28 @@ pub enum Board {
     Eleusis(EleusisBoard),
     /// Yōkai.
     Yokai(YokaiBoard),
+    /// Every game that has no board of its own.
+    Plain(PlainBoard),
+}
+
+/// The board of any game: what lies there, in words. What may be done and what happened stand on the page around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlainBoard {
+    /// What everybody at the table sees.
+    pub open: Vec<Thing>,
+    /// What the seat has or saw for itself.
+    pub own: Vec<Thing>,
+}
+
+/// Something on a plain board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Thing {
+    /// What it is.
+    pub name: String,
+    /// What is there.
+    pub value: String,
 }
 
 /// A line of the log.

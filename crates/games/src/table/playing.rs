@@ -1,47 +1,88 @@
 //! Tables and eyes for every game with a face.
 
-use super::face::{Doubts, Face};
+use super::face::{Doubts, Face, Unread};
 use super::page::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
+use super::sitter::{Program, Sitter, Start, shorten};
 use super::{Eyes, Table, Thinking, Thought};
-use crate::any::AnyGame;
-use crate::cluedo::Cluedo;
 use crate::dice::seat_seed;
-use crate::eleusis::{Classic, Express};
-use crate::game::Notation;
 use crate::game::{Illegal, Outcome, Player, Seat, Turn};
 use crate::knowledge::{Inspector, Refused};
 use crate::record::{Entry, Match};
-use crate::yokai::Yokai;
+use serde_json::Value;
+use std::mem::discriminant;
 
-/// The table of a record's game, dealt, with machines at the seats that have a name in `machines`.
-pub fn deal(game: AnyGame, seed: u64, machines: &[Option<String>]) -> Result<Box<dyn Table>, Problem> {
-    Ok(match game {
-        AnyGame::Cluedo(game) => Box::new(Playing::new(game, seed, machines)?),
-        AnyGame::Express(game) => Box::new(Playing::new(game, seed, machines)?),
-        AnyGame::Classic(game) => Box::new(Playing::new(game, seed, machines)?),
-        AnyGame::Yokai(game) => Box::new(Playing::new(game, seed, machines)?),
-    })
+/// The table of a game after the deal of this seed, with somebody at every seat.
+pub fn deal<G: Face>(game: G, seed: u64, sitters: Vec<Sitter>) -> Result<Box<dyn Table>, Problem> {
+    if sitters.len() != game.seats() as usize {
+        return Err(Problem::new("seats", format!("{} seats for a game of {}", sitters.len(), game.seats())));
+    }
+    let machine = |(seat, sitter): (Seat, Sitter)| {
+        let origin = match sitter {
+            Sitter::Person => return Ok(None),
+            Sitter::Machine(name) => Origin::Built(name),
+            Sitter::Program(start) => Origin::Started(start),
+        };
+        let mind = Some(origin.mind(&game, seat_seed(seed, seat))?);
+        Ok(Some(Machine { origin, mind, watched: 0 }))
+    };
+    let machines = Seat::all(game.seats()).zip(sitters).map(machine).collect::<Result<Vec<_>, Problem>>()?;
+    Ok(Box::new(Playing { played: Match::deal(game, seed), seed, machines }))
 }
 
-/// What the observer of a position of this game knows.
-///
-/// # Errors
-/// There is no such game, or its positions cannot be read, or what is wrong with this one.
-pub fn placed(game: &str, text: &str) -> Result<Box<dyn Inspector>, Problem> {
-    let read = match game {
-        Cluedo::NAME => Cluedo::placed(text),
-        Express::NAME => Express::placed(text),
-        Classic::NAME => Classic::placed(text),
-        Yokai::NAME => Yokai::placed(text),
-        _ => return Err(Problem::new("no-such-game", format!("there is no game `{game}`"))),
-    };
-    read.map_err(|problems| Problem::text(text, &problems))
+/// The table of a match that was played, with people at all seats.
+pub fn at_table<G: Face>(played: Match<G>, seed: u64) -> Box<dyn Table> {
+    let machines = Seat::all(played.game().seats()).map(|_| None).collect();
+    Box::new(Playing { played, seed, machines })
+}
+
+/// Who thinks at a seat.
+enum Mind<G: Face> {
+    Player(Box<dyn Player<G>>),
+    Program(Box<dyn Program>),
+}
+
+impl<G: Face> Mind<G> {
+    fn watch(&mut self, game: &G, sight: &G::Sight) {
+        match self {
+            Mind::Player(player) => player.watch(sight),
+            Mind::Program(program) => program.watch(&game.sight_data(sight)),
+        }
+    }
+
+    /// The action in notation, or why there is none.
+    fn choose(&mut self, game: &G, legal: &[G::Action]) -> Result<String, String> {
+        match self {
+            Mind::Player(player) => Ok(game.write(&player.choose(legal))),
+            Mind::Program(program) => {
+                let options: Vec<String> = legal.iter().map(|action| game.write(action)).collect();
+                let answer = program.choose(&options)?;
+                let read = game.read(&answer);
+                read.map(|action| game.write(&action))
+                    .map_err(|illegal| format!("the answer `{}` is no action: {illegal}", shorten(&answer)))
+            }
+        }
+    }
+}
+
+/// Where the mind of a seat comes from.
+enum Origin {
+    Built(String),
+    Started(Start),
+}
+
+impl Origin {
+    fn mind<G: Face>(&self, game: &G, seed: u64) -> Result<Mind<G>, Problem> {
+        Ok(match self {
+            Origin::Built(name) => Mind::Player(game.player(name, seed)?),
+            Origin::Started(start) => Mind::Program(start()?),
+        })
+    }
 }
 
 struct Machine<G: Face> {
-    name: String,
+    origin: Origin,
     /// Away while it thinks.
-    player: Option<Box<dyn Player<G>>>,
+    mind: Option<Mind<G>>,
     /// How many events it has seen.
     watched: usize,
 }
@@ -53,21 +94,6 @@ struct Playing<G: Face> {
 }
 
 impl<G: Face> Playing<G> {
-    fn new(game: G, seed: u64, names: &[Option<String>]) -> Result<Playing<G>, Problem> {
-        if names.len() != game.seats() as usize {
-            return Err(Problem::new("seats", format!("{} seats for a game of {}", names.len(), game.seats())));
-        }
-        let machine = |(seat, name): (Seat, &Option<String>)| match name {
-            None => Ok(None),
-            Some(name) => {
-                let player = Some(game.player(name, seat_seed(seed, seat))?);
-                Ok(Some(Machine { name: name.clone(), player, watched: 0 }))
-            }
-        };
-        let machines = Seat::all(game.seats()).zip(names).map(machine).collect::<Result<Vec<_>, Illegal>>()?;
-        Ok(Playing { played: Match::deal(game, seed), seed, machines })
-    }
-
     /// Who made the last action.
     fn last_actor(&self) -> Option<Seat> {
         let before = self.played.states().len().checked_sub(2)?;
@@ -79,6 +105,10 @@ impl<G: Face> Playing<G> {
 }
 
 impl<G: Face> Table for Playing<G> {
+    fn seats(&self) -> u8 {
+        self.played.game().seats()
+    }
+
     fn events(&self) -> usize {
         self.played.events().len()
     }
@@ -114,6 +144,12 @@ impl<G: Face> Table for Playing<G> {
         self.played.can_undo().map_err(|illegal| Problem { code: "undo".to_string(), ..illegal.into() })
     }
 
+    fn act(&mut self, text: &str) -> Result<Entry, Problem> {
+        let action = self.played.game().read(text)?;
+        self.played.play(&action)?;
+        Ok(Entry::Play(self.played.game().write(&action)))
+    }
+
     fn enter(&mut self, entry: &Entry) -> Result<(), Problem> {
         match entry {
             Entry::Play(text) => {
@@ -136,30 +172,41 @@ impl<G: Face> Table for Playing<G> {
     fn think(&mut self) -> Option<Thinking> {
         let Turn::Of(seat) = self.played.turn() else { return None };
         let machine = self.machines[seat.index()].as_mut()?;
-        let mut player = machine.player.take()?;
+        let mut mind = machine.mind.take()?;
         let game = self.played.game();
         let news: Vec<G::Sight> = self.played.events()[machine.watched..].iter().map(|e| game.sight(e, seat)).collect();
         let legal = game.legal(self.played.state());
         let (game, watched) = (game.clone(), self.played.events().len());
         Some(Box::new(move || {
-            news.iter().for_each(|sight| player.watch(sight));
-            let action = game.write(&player.choose(&legal));
-            Thought { seat, action, player: Box::new(player), watched }
+            news.iter().for_each(|sight| mind.watch(&game, sight));
+            let action = mind.choose(&game, &legal);
+            Thought { seat, action, player: Box::new(mind), watched }
         }))
     }
 
     fn thought(&mut self, thought: Thought) {
-        if let (Some(machine), Ok(player)) =
-            (self.machines[thought.seat.index()].as_mut(), thought.player.downcast::<Box<dyn Player<G>>>())
+        if let (Some(machine), Ok(mind)) =
+            (self.machines[thought.seat.index()].as_mut(), thought.player.downcast::<Mind<G>>())
         {
-            machine.player = Some(*player);
+            machine.mind = Some(*mind);
             machine.watched = thought.watched;
+        }
+    }
+
+    fn refuse(&mut self, seat: Seat, action: &str, why: &Illegal) -> bool {
+        let game = self.played.game();
+        let Ok(read) = game.read(action) else { return false };
+        match self.machines[seat.index()].as_mut().and_then(|machine| machine.mind.as_mut()) {
+            _ if !game.is_open(&read) => false,
+            Some(Mind::Player(player)) => player.refused(&read, why),
+            Some(Mind::Program(program)) => program.refused(action, why),
+            None => false,
         }
     }
 
     fn reseat(&mut self, seat: Seat) -> Result<(), Problem> {
         if let Some(machine) = &mut self.machines[seat.index()] {
-            machine.player = Some(self.played.game().player(&machine.name, seat_seed(self.seed, seat))?);
+            machine.mind = Some(machine.origin.mind(self.played.game(), seat_seed(self.seed, seat))?);
             machine.watched = 0;
         }
         Ok(())
@@ -171,7 +218,7 @@ impl<G: Face> Table for Playing<G> {
             self.played.events()[..events.clamp(1, self.events())].iter().map(|e| game.sight(e, seat)).collect();
         let acts = now && self.played.turn() == Turn::Of(seat);
         let legal = if acts { game.legal(self.played.state()) } else { Vec::new() };
-        Box::new(Looking { game: game.clone(), memory, legal })
+        Box::new(Looking { game: game.clone(), seat, memory, legal })
     }
 
     fn onlooker(&self, events: usize) -> Vec<LogLine> {
@@ -185,11 +232,24 @@ impl<G: Face> Table for Playing<G> {
         let line = |(event, e): (usize, &G::Event)| LogLine { event, number: None, text: game.tell(e) };
         self.played.events()[..events.clamp(1, self.events())].iter().enumerate().map(line).collect()
     }
+
+    fn tell(&self, event: usize) -> String {
+        self.played.game().tell(&self.played.events()[event])
+    }
+
+    fn tell_deal(&self) -> String {
+        self.played.game().tell_deal(&self.played.events()[0])
+    }
+
+    fn tell_hidden(&self) -> Option<String> {
+        self.played.game().tell_hidden(self.played.state())
+    }
 }
 
 /// What a seat saw, and what it may do.
 struct Looking<G: Face> {
     game: G,
+    seat: Seat,
     memory: Vec<G::Sight>,
     legal: Vec<G::Action>,
 }
@@ -237,7 +297,17 @@ impl<G: Face> Eyes for Looking<G> {
     }
 
     fn inspect(&self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        self.knowledge()?.inspect(chain, filter)
+        match self.game.knowledge(&self.memory) {
+            Some(mut known) => known.inspect(chain, filter),
+            None => Ok(Inspection {
+                chain: chain.iter().map(|seat| seat.0).collect(),
+                words: "what you know".to_string(),
+                worlds: None,
+                rows: Vec::new(),
+                asked: None,
+                note: Some("This game has no inspector: what follows is for you to find out.".to_string()),
+            }),
+        }
     }
 
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
@@ -277,5 +347,56 @@ impl<G: Face> Eyes for Looking<G> {
 
     fn unit(&self) -> &'static str {
         G::unit()
+    }
+
+    fn choices(&self) -> Vec<String> {
+        self.legal.iter().map(|action| self.game.write(action)).collect()
+    }
+
+    fn sight(&self, event: usize) -> (String, Value) {
+        let sight = &self.memory[event];
+        (self.game.tell_sight(sight), self.game.sight_data(sight))
+    }
+
+    fn usage(&self) -> String {
+        self.game.usage()
+    }
+
+    fn prompt(&self) -> String {
+        self.game.prompt(&self.memory)
+    }
+
+    fn expand(&self, typed: &str) -> String {
+        self.game.expand(typed, &self.legal)
+    }
+
+    fn hand(&self, helper: u8) -> String {
+        self.game.hand(&self.memory, helper)
+    }
+
+    fn sheet(&self, helper: u8) -> String {
+        self.game.sheet(&self.memory, helper)
+    }
+
+    fn confirm(&self, text: &str, helper: u8) -> Result<Option<String>, Unread> {
+        // What cannot be read or cannot be done now is for the table to refuse.
+        let Ok(action) = self.game.read(text) else { return Ok(None) };
+        if let Some(unread) = self.game.unread(&action) {
+            return Err(unread);
+        }
+        let now = self.legal.iter().any(|legal| discriminant(legal) == discriminant(&action));
+        Ok(if now { self.game.confirm(&self.memory, &action, helper) } else { None })
+    }
+
+    fn know(&self, formula: &str) -> Result<String, Problem> {
+        self.game.know(self.seat, &self.memory, formula)
+    }
+
+    fn explain(&self, fact: &str) -> Result<String, Problem> {
+        self.game.explain(self.seat, &self.memory, fact)
+    }
+
+    fn advise(&self) -> Result<String, Problem> {
+        self.game.advise(&self.memory)
     }
 }

@@ -1,9 +1,12 @@
-//! The table as text: rows and columns with their numbers, cards by their numbers, colours and hints by letters.
+//! The table as text: rows and columns with their numbers, cards by their numbers, colours and hints by letters; and what
+//! a seat saw, in words.
 
+use super::colour::{Colour, Colours};
 use super::layout::Cell;
 use super::notation::number;
 use super::rules::Stage;
-use crate::cards::Card;
+use super::view::Page;
+use crate::cards::{Card, CardSet};
 
 /// What an empty cell looks like.
 const EMPTY: char = '·';
@@ -42,6 +45,39 @@ pub fn draw(stage: &Stage, colour: impl Fn(Card) -> Option<char>) -> Vec<String>
         }
     }
     lines
+}
+
+/// The table with the colours that the seat saw; all of them when the match is over.
+pub fn table(page: &Page) -> Vec<String> {
+    let seen = page.seen();
+    draw(&page.stage, |card| page.end.map(|end| end.of(card)).or(seen[card.index()]).map(Colour::letter))
+}
+
+/// The active hints, and how many can still be activated.
+pub fn hints(stage: &Stage) -> String {
+    let active: Vec<String> = stage.active().iter().map(Colours::to_string).collect();
+    let active = if active.is_empty() { "none".to_string() } else { active.join(" ") };
+    let of_size = |(size, n): (u8, u8)| format!("{n} of {size} colour{}", if size == 1 { "" } else { "s" });
+    let left: Vec<String> = (1..).zip(stage.available()).filter(|&(_, n)| n > 0).map(of_size).collect();
+    let left = if left.is_empty() { "none".to_string() } else { left.join(", ") };
+    format!("active hints: {active}; not drawn: {left}")
+}
+
+/// Which colours the seat saw: `red 1 5, blue 3`.
+pub fn saw(page: &Page) -> String {
+    let seen = page.seen();
+    let of = |colour: Colour| -> CardSet {
+        CardSet::first(seen.len()).iter().filter(|c| seen[c.index()] == Some(colour)).collect()
+    };
+    let known: Vec<String> =
+        Colour::ALL.into_iter().filter(|&c| !of(c).is_empty()).map(|c| format!("{c} {}", cards(of(c)))).collect();
+    if known.is_empty() { "no card".to_string() } else { known.join(", ") }
+}
+
+/// Cards by their numbers.
+pub fn cards(cards: CardSet) -> String {
+    let cards: Vec<String> = cards.iter().map(|c| number(c).to_string()).collect();
+    if cards.is_empty() { "no card".to_string() } else { cards.join(" ") }
 }
 
 #[cfg(test)]

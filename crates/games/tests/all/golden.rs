@@ -4,6 +4,7 @@ use ken_games::cluedo::{Cluedo, Deck};
 use ken_games::conformance::random_match;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Notation, Seat, Turn};
+use ken_games::high_card::HighCard;
 use ken_games::yokai::Yokai;
 use serde_json::json;
 use std::fmt::Write;
@@ -107,4 +108,9 @@ fn a_match_of_yokai_is_played_as_it_was() {
 fn a_match_of_yokai_with_all_options_is_played_as_it_was() {
     let options = json!({"free_order": true, "any_time": true, "oracle": true});
     compare("yokai-free.txt", &playthrough(&Yokai::with_options(&options).unwrap(), 6));
+}
+
+#[test]
+fn a_match_of_high_card_is_played_as_it_was() {
+    compare("high-card.txt", &playthrough(&HighCard::default(), 3));
 }

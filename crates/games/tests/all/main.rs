@@ -19,6 +19,7 @@ mod eleusis_rules;
 mod eleusis_suppose;
 mod faces;
 mod golden;
+mod one_more;
 mod positions;
 mod record;
 mod support;

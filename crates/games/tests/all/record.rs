@@ -1,9 +1,9 @@
 //! Records: what the laws cannot express.
 
-use ken_games::any::{AnyMatch, replay_any};
 use ken_games::cluedo::{Action, Cluedo, Endmove};
 use ken_games::eleusis::Express;
 use ken_games::game::{Game, Notation, Outcome, Seat, Turn};
+use ken_games::list::GAMES;
 use ken_games::record::{BadRecord, Cause, Ending, Entry, Forfeit, Match, Record, replay, seat_export};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -215,7 +215,7 @@ const FIRST_READING: &str = include_str!("../data/eleusis-first-reading.json");
 fn a_record_of_the_first_reading_replays_as_it_was_played_and_says_so() {
     let mut record = Record::from_text(FIRST_READING).expect("a record");
     assert!(record.options.get("reading").is_none(), "it names no reader of rules");
-    let Ok(AnyMatch::Express(played)) = replay_any(&record) else { panic!("it replays") };
+    let played = replay(Express::stored(&record.options).expect("options"), &record).expect("it replays");
     assert_eq!(played.outcome().expect("it is over").scores, [-3, -3, 1]);
     let told: Vec<String> = played.events().iter().map(|event| played.game().tell(event)).collect();
     let says = |text: &str| told.iter().any(|line| line.contains(text));
@@ -224,7 +224,7 @@ fn a_record_of_the_first_reading_replays_as_it_was_played_and_says_so() {
     // By a later reader it is another match.
     for later in [2, 3] {
         record.options["reading"] = json!(later);
-        assert!(replay_any(&record).is_err());
+        assert!(GAMES.replay(&record).is_err());
     }
 }
 
@@ -233,6 +233,7 @@ fn new_records_name_the_reader_of_their_rules_and_keep_it_in_branches() {
     let record = Record::new(&Express::new(3), ["a", "b", "c"].map(String::from).into(), 7);
     assert_eq!(record.options["reading"], json!(3));
     let first = Record::from_text(FIRST_READING).expect("a record").branch("origin", 12);
-    let Ok(AnyMatch::Express(played)) = replay_any(&first) else { panic!("it replays") };
-    assert_eq!(Record::new(played.game(), first.players, first.seed).options["reading"], json!(1));
+    let game = GAMES.of_record(&first).expect("options");
+    assert!(game.replay(&first).is_ok());
+    assert_eq!(game.record(first.players, first.seed).options["reading"], json!(1));
 }

@@ -16,13 +16,10 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use ken_games::any::{AnyGame, GAMES};
-use ken_games::cluedo::Cluedo;
-use ken_games::eleusis::{Classic, Express};
-use ken_games::game::{Notation, Seat};
+use ken_games::game::Seat;
+use ken_games::list::Games;
 use ken_games::record::{Entry, Record};
-use ken_games::table::{FILLS, Face};
-use ken_games::yokai::Yokai;
+use ken_games::table::FILLS;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -66,13 +63,14 @@ pub(super) struct Moment {
 
 /// The games that can be played.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameInfo])))]
-async fn games() -> Json<Vec<GameInfo>> {
-    Json(vec![Cluedo::info(), Express::info(), Classic::info(), Yokai::info()])
+async fn games(State(app): State<Arc<App>>) -> Json<Vec<GameInfo>> {
+    Json(app.config.games.iter().map(|kind| kind.info()).collect())
 }
 
 /// The matches of the one who asks. Those that are damaged are among them, and say so.
 #[utoipa::path(get, path = "/api/matches", responses((status = 200, body = [Summary])))]
 async fn mine(State(app): State<Arc<App>>, client: Client) -> Result<Json<Vec<Summary>>, Failed> {
+    let games = app.config.games.clone();
     let list = move || {
         let listed = app.store.of_holder(&client.holder, LISTED)?;
         let wreck = |l: &Listed| app.hall.wreck(&app, &l.id);
@@ -80,7 +78,7 @@ async fn mine(State(app): State<Arc<App>>, client: Client) -> Result<Json<Vec<Su
     };
     let listed = tokio::task::spawn_blocking(list).await.map_err(|_| Failed::internal())?;
     let summary = |(wreck, l): (Option<Wreck>, Listed)| {
-        let l = if wreck.is_some() { unquoted(l) } else { l };
+        let l = if wreck.is_some() { unquoted(&games, l) } else { l };
         let player = |(seat, (kind, name)): (u8, (&Kind, &String))| match kind {
             Kind::Machine => name.clone(),
             Kind::Person if l.mine.contains(&seat) => "you".to_string(),
@@ -101,9 +99,9 @@ async fn mine(State(app): State<Arc<App>>, client: Client) -> Result<Json<Vec<Su
 }
 
 /// A damaged match as it is listed: in words of ours, none of those that are stored.
-fn unquoted(listed: Listed) -> Listed {
+fn unquoted(games: &Games, listed: Listed) -> Listed {
     Listed {
-        game: GAMES.iter().find(|game| game.name == listed.game).map_or_else(String::new, |game| game.name.to_string()),
+        game: games.find(&listed.game).map_or_else(|_| String::new(), |kind| kind.name().to_string()),
         players: vec!["machine".to_string(); listed.players.len()],
         ended: listed.ended.map(|_| "over".to_string()),
         ..listed
@@ -123,12 +121,12 @@ async fn begin(State(app): State<Arc<App>>, client: Client, Body(new): Body<NewM
         Some(map) => drop(map.insert("players".to_string(), json!(new.seats.len()))),
         None => return Err(Failed::refused(Problem::new("options", "the options are an object"))),
     }
-    let game = AnyGame::from_options(&new.game, &options).map_err(|i| Failed::refused(i.into()))?;
+    let setup = app.config.games.with_options(&new.game, &options).map_err(|i| Failed::refused(i.into()))?;
     let chosen = match seed {
         Some(seed) => seed,
         None => u64::from_str_radix(&code(8)?, 16).map_err(|_| Failed::internal())?,
     };
-    let record = game.visit(Fresh(chosen, new.seats.len()));
+    let record = setup.record(vec![String::new(); new.seats.len()], chosen);
     sit(&app, client, record, &new.seats, new.helper, seed.is_some()).await.map(Json)
 }
 
@@ -138,17 +136,6 @@ fn seed(text: &str) -> Result<u64, Failed> {
         let help = "leave it out for a deal that nobody knows";
         Failed::refused(Problem::new("seed", "a seed is a whole number from 0 to 18446744073709551615").help(help))
     })
-}
-
-/// The record of a match that has not begun.
-struct Fresh(u64, usize);
-
-impl ken_games::any::Visit for Fresh {
-    type Out = Record;
-
-    fn visit<G: Notation + ken_games::game::View>(self, game: G) -> Record {
-        Record::new(&game, vec![String::new(); self.1], self.0)
-    }
 }
 
 /// Seats people and machines, stores the match and deals.
@@ -324,7 +311,7 @@ async fn saved(State(app): State<Arc<App>>, client: Client, Path(id): Path<Strin
             let whole = || Failed::conflict("whole", "this match is not damaged");
             return Err(if known { whole() } else { Failed::no_match() });
         };
-        match wreck.saved(&id, &client.holder) {
+        match wreck.saved(&app.config.games, &id, &client.holder) {
             Some(saved) => Ok(saved),
             None if wreck.can_be_saved() => Err(Failed::not_at_the_table()),
             None => Err(Failed::damaged(&wreck)),

@@ -8,7 +8,6 @@ use axum::Json;
 use axum::extract::State;
 use ken_games::game::Seat;
 use ken_games::knowledge::Inspector;
-use ken_games::table::placed;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -37,7 +36,8 @@ async fn asked<T: Send + 'static>(
     if question.text.len() > QUESTION {
         return Err(Failed::refused(Problem::new("too-long", format!("a question has at most {QUESTION} characters"))));
     }
-    let work = move || ask(&mut *placed(&question.game, &question.position)?, &question);
+    let games = app.config.games.clone();
+    let work = move || ask(&mut *games.placed(&question.game, &question.position)?, &question);
     app.ask(work).await?.map(Json).map_err(Failed::refused)
 }
 

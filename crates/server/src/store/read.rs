@@ -3,8 +3,8 @@
 
 use super::{Holder, Kind, Listed, Store, StoreError, Stored, StoredSeat, locked};
 use crate::wreck::{Damage, Wreck};
-use ken_games::any::game_of;
 use ken_games::game::Seat;
+use ken_games::list::Games;
 use ken_games::record::{Record, VERSION};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -70,7 +70,7 @@ impl Head {
     }
 
     /// The record with these entries. The setup is stored without them: a branch would begin with more than it has.
-    fn record(&self, entries: &[String]) -> Result<Record, Damage> {
+    fn record(&self, games: &Games, entries: &[String]) -> Result<Record, Damage> {
         let mut data = self.setup.clone().ok_or(Damage::Setup)?;
         match data["version"].as_u64() {
             Some(version) if version > VERSION => return Err(Damage::Later),
@@ -85,7 +85,7 @@ impl Head {
             data["result"] = result.clone()?;
             record = Record::from_data(&data).map_err(|_| Damage::Result)?;
         }
-        game_of(&record).map_err(|_| Damage::Unknown)?;
+        games.of_record(&record).map_err(|_| Damage::Unknown)?;
         Ok(record)
     }
 
@@ -150,7 +150,7 @@ impl Store {
         drop(query);
         drop(reader);
         let in_order = (0..).zip(&seats).all(|(n, (seat, stored))| *seat == n && stored.is_some());
-        let record = match head.record(&entries) {
+        let record = match head.record(&self.games, &entries) {
             Ok(_) if !ends => Err(Damage::Entry(entries.len() + 1)),
             Ok(record) if !in_order || seats.len() != record.players.len() => Err(Damage::Seats),
             read => read,

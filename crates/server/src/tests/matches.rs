@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::Loaded;
-use ken_games::any::replay_any;
+use ken_games::list::GAMES;
 use ken_games::record::Record;
 
 const ME: u8 = 1;
@@ -39,7 +39,7 @@ async fn play_out(game: &str, players: &[&str], options: Value) {
     assert_eq!(desk["at"], desk["of"]);
     let record = get(&app, FRIEND, &format!("/api/matches/{id}/record")).await;
     let record = Record::from_data(&record).unwrap();
-    assert!(replay_any(&record).is_ok(), "the record replays");
+    assert!(GAMES.replay(&record).is_ok(), "the record replays");
     assert_eq!(record.players[0], "person");
     let all = get(&app, FRIEND, &format!("/api/matches/{id}/all?at=2")).await;
     assert_eq!(all["log"].as_array().unwrap().len(), 2);

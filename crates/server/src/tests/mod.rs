@@ -13,6 +13,7 @@ use crate::config::{Config, Limits};
 use crate::routes::router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
+use ken_games::list::Games;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,7 +41,8 @@ impl Drop for Folder {
 fn open(data: &Path) -> Arc<App> {
     let limits = Limits { rate: 1e9, burst: 1e9, newcomers: 1e9, ..Limits::default() };
     let address = "127.0.0.1:0".parse().unwrap();
-    App::open(Config { address, data: data.to_path_buf(), limits, grace: Duration::ZERO }).unwrap()
+    App::open(Config { address, data: data.to_path_buf(), limits, grace: Duration::ZERO, games: Games::default() })
+        .unwrap()
 }
 
 /// The token of the `n`th client.

@@ -72,7 +72,7 @@ async fn who_asks_too_often_or_begins_too_many_waits() {
     let folder = Folder::new();
     let limits = Limits { rate: 0.0, burst: 3.0, newcomers: 1e9, matches: 1, ..Limits::default() };
     let address = "127.0.0.1:0".parse().unwrap();
-    let config = Config { address, data: folder.0.clone(), limits, grace: Duration::ZERO };
+    let config = Config { address, data: folder.0.clone(), limits, grace: Duration::ZERO, games: Games::default() };
     let app = App::open(config).unwrap();
     begin(&app, ME, "yokai", json!([{"kind": "me"}, {"kind": "me"}]), json!({})).await;
     let more = json!({"game": "yokai", "seats": [{"kind": "me"}, {"kind": "me"}]});

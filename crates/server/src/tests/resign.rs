@@ -1,7 +1,7 @@
 //! Giving a match up.
 
 use super::*;
-use ken_games::any::replay_any;
+use ken_games::list::GAMES;
 use ken_games::record::Record;
 
 const ME: u8 = 1;
@@ -51,7 +51,7 @@ async fn a_person_can_resign_every_game_and_everything_is_open_then() {
         let (status, problem) = call(&app, ME, "POST", &path, Some(decided)).await;
         assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("over")), "{game}");
         let record = Record::from_data(&get(&app, STRANGER, &format!("/api/matches/{id}/record")).await).unwrap();
-        assert!(record.result.as_ref().unwrap().is_resignation() && replay_any(&record).is_ok(), "{game}");
+        assert!(record.result.as_ref().unwrap().is_resignation() && GAMES.replay(&record).is_ok(), "{game}");
         get(&app, STRANGER, &format!("/api/matches/{id}/all")).await;
     }
 }
@@ -81,6 +81,6 @@ async fn whoever_resigns_while_a_machine_thinks_ends_the_match_at_once_and_the_m
         tokio::time::sleep(Duration::from_millis(100)).await;
         assert_eq!(get(&app, ME, &format!("/api/matches/{id}")).await, over);
         let record = Record::from_data(&get(&app, ME, &format!("/api/matches/{id}/record")).await).unwrap();
-        assert!(replay_any(&record).is_ok(), "nothing follows the end");
+        assert!(GAMES.replay(&record).is_ok(), "nothing follows the end");
     }
 }

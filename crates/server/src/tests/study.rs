@@ -46,7 +46,7 @@ async fn matches_are_studied_only_with_consent_and_without_names() {
     assert_eq!(text.lines().count(), 1, "{text}");
     let record = ken_games::record::Record::from_text(text.trim()).unwrap();
     assert_eq!(record.players, ["person", "random"]);
-    assert!(record.result.is_some() && ken_games::any::replay_any(&record).is_ok());
+    assert!(record.result.is_some() && ken_games::list::GAMES.replay(&record).is_ok());
     for name in [&agreed, &refused, &seeded, &silent, &token(1)] {
         assert!(!text.contains(name.as_str()));
     }

@@ -7,6 +7,7 @@
 //! | `know` | who knows what, since when, why |
 //! | `advice` | hints in steps |
 //! | `preview` | what a move would do |
+//! | `terminal` | what can be typed, and the sheet as text |
 
 mod advice;
 mod know;
@@ -14,6 +15,7 @@ pub mod page;
 mod preview;
 mod sheet;
 mod standing;
+mod terminal;
 
 use crate::bridge::{Model, source};
 use crate::cards::CardSet;
@@ -25,7 +27,7 @@ use crate::cluedo::{Action, Cluedo, Endmove, Event, Sight};
 use crate::game::{Illegal, Notation, Player, View};
 use crate::knowledge::{Budget, Inspector, Placed, Refused, Sights};
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, Notes, OptionInfo, PlayerInfo, Preview, Problem};
-use crate::table::{Doubts, Face};
+use crate::table::{Doubts, Face, told_advice};
 use ken_logic::syntax::Diagnostic;
 pub use know::Sleuth;
 use serde_json::Value;
@@ -62,6 +64,14 @@ impl Face for Cluedo {
             name: Cluedo::NAME.to_string(),
             title: "Cluedo".to_string(),
             about: "Find out which three cards lie in the envelope by asking what the others hold.".to_string(),
+            rules: [
+                "One suspect, one weapon and one room lie in the envelope. The other cards are dealt.",
+                "In your turn ask for one card of each kind. The others answer in order: the first who holds one of them shows you one, and only you see which.",
+                "Everybody sees who answered and who could not. That is how you find out.",
+                "Then end your turn, or accuse: name the three cards. Right wins. You can accuse once.",
+            ]
+            .map(str::to_string)
+            .into(),
             seats: rules::PLAYERS.collect(),
             usual: 3,
             options: vec![OptionInfo {
@@ -161,5 +171,37 @@ impl Face for Cluedo {
 
     fn preview(&self, memory: &[Sight], action: &Action, helper: u8) -> Preview {
         preview::preview(self, memory, action, helper)
+    }
+
+    fn usage(&self) -> String {
+        terminal::USAGE.to_string()
+    }
+
+    fn prompt(&self, memory: &[Sight]) -> String {
+        terminal::prompt(self, memory)
+    }
+
+    fn expand(&self, typed: &str, legal: &[Action]) -> String {
+        terminal::expand(typed, legal)
+    }
+
+    fn hand(&self, memory: &[Sight], _helper: u8) -> String {
+        format!("you hold {}", self.deck().names(self.view(memory).hand.iter().copied().collect()))
+    }
+
+    fn sheet(&self, memory: &[Sight], helper: u8) -> String {
+        terminal::sheet(self, memory, helper)
+    }
+
+    fn confirm(&self, memory: &[Sight], action: &Action, helper: u8) -> Option<String> {
+        terminal::confirm(self, memory, action, helper)
+    }
+
+    /// Of questions the best few with what they are worth.
+    fn advise(&self, memory: &[Sight]) -> Result<String, Problem> {
+        match self.view(memory).phase {
+            Phase::Suggest(_) => terminal::questions(self, memory),
+            Phase::Show { .. } | Phase::Decide(_) | Phase::Over(_) => told_advice(self, memory),
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! | `board` | the layout, the hands, what still fits |
 //! | `know` | who knows what of the rule, since when, why |
 //! | `help` | hints in steps, and rules before they count |
+//! | `terminal` | what can be typed, and the table as text |
 //!
 //! The worlds of a player are the rules of the library that fit all that was judged: its knowledge is relative to them.
 
@@ -13,6 +14,7 @@ mod board;
 mod help;
 mod know;
 pub mod page;
+mod terminal;
 
 use crate::bridge::round::source;
 use crate::eleusis::deck::Deck;
@@ -26,14 +28,14 @@ use crate::eleusis::view::page;
 use crate::eleusis::{Classic, Express, dealer, text};
 use crate::game::{Illegal, Knowledge, Player, Seat};
 use crate::knowledge::{Inspector, Placed, Refused, Sights};
-use crate::table::Face;
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
+use crate::table::{Face, Unread};
 use ken_logic::syntax::{Code, Diagnostic, Span};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 macro_rules! face {
-    ($game:ty, $info:expr) => {
+    ($game:ty, $info:expr, $usage:expr) => {
         impl Face for $game {
             fn info() -> GameInfo {
                 $info
@@ -90,12 +92,53 @@ macro_rules! face {
             fn preview(&self, memory: &[Sight], action: &Action, helper: u8) -> Preview {
                 help::preview(self, memory, action, helper)
             }
+
+            fn usage(&self) -> String {
+                $usage.to_string()
+            }
+
+            fn prompt(&self, memory: &[Sight]) -> String {
+                terminal::prompt(self, memory)
+            }
+
+            fn expand(&self, typed: &str, legal: &[Action]) -> String {
+                terminal::expand(self, typed, legal)
+            }
+
+            fn hand(&self, memory: &[Sight], _helper: u8) -> String {
+                terminal::hand(self, memory)
+            }
+
+            fn sheet(&self, memory: &[Sight], helper: u8) -> String {
+                terminal::sheet(self, memory, helper)
+            }
+
+            fn unread(&self, action: &Action) -> Option<Unread> {
+                terminal::unread(self, action)
+            }
+
+            fn confirm(&self, _memory: &[Sight], action: &Action, _helper: u8) -> Option<String> {
+                terminal::confirm(self, action)
+            }
+
+            /// What is asked about in a terminal is a rule, not a fact.
+            fn know(&self, _me: Seat, memory: &[Sight], rule: &str) -> Result<String, Problem> {
+                terminal::fits(self, memory, rule)
+            }
+
+            fn explain(&self, _me: Seat, memory: &[Sight], rule: &str) -> Result<String, Problem> {
+                terminal::fits(self, memory, rule)
+            }
+
+            fn advise(&self, memory: &[Sight]) -> Result<String, Problem> {
+                terminal::advise(self, memory)
+            }
         }
     };
 }
 
-face!(Express, express());
-face!(Classic, classic());
+face!(Express, express(), terminal::EXPRESS);
+face!(Classic, classic(), terminal::CLASSIC);
 
 fn choice(value: Value, label: &str) -> ChoiceInfo {
     ChoiceInfo { value, label: label.to_string() }
@@ -139,11 +182,12 @@ fn shared() -> Vec<OptionInfo> {
     ]
 }
 
-fn info(name: &str, title: &str, about: &str, own: Vec<OptionInfo>) -> GameInfo {
+fn info(name: &str, title: &str, about: &str, rules: &[&str], own: Vec<OptionInfo>) -> GameInfo {
     GameInfo {
         name: name.to_string(),
         title: title.to_string(),
         about: about.to_string(),
+        rules: rules.iter().map(|rule| rule.to_string()).collect(),
         seats: (3..=8).collect(),
         usual: 3,
         options: shared().into_iter().chain(own).collect(),
@@ -175,7 +219,13 @@ fn express() -> GameInfo {
             ],
         ),
     ];
-    info("express", "Eleusis Express", about, own)
+    let rules = [
+        "The dealer has a secret rule about which card may follow the line.",
+        "In your turn try a card. Accepted, it joins the line; refused, it hangs below, and you draw.",
+        "Or say that none of your cards fits: no play. If you are wrong, you draw.",
+        "After a right play you may name the rule. Whoever is right ends the round; a wrong guess draws.",
+    ];
+    info("express", "Eleusis Express", about, &rules, own)
 }
 
 fn classic() -> GameInfo {
@@ -196,7 +246,12 @@ fn classic() -> GameInfo {
             vec![choice(json!(true), "allowed"), choice(json!(false), "not allowed")],
         ),
     ];
-    info("eleusis", "Eleusis 1959", about, own)
+    let rules = [
+        "The dealer has a secret rule about which card may follow the line, and does not play.",
+        "Try a card. Accepted, it joins the line and you go on; refused, it comes back to your hand and the turn passes.",
+        "The round ends with an empty hand, or when the dealer has judged often enough.",
+    ];
+    info("eleusis", "Eleusis 1959", about, &rules, own)
 }
 
 /// What everybody at the table sees of an event: no hand, no drawn card, no rule before the end of its round.

@@ -5,12 +5,14 @@
 //! | `mod` | what is offered before the deal, the table, what is asked for |
 //! | `know` | who knows what of the colours, since when, why |
 //! | `help` | hints in steps, and what a step would mean |
+//! | `terminal` | what can be typed, and the table as text |
 //!
 //! The worlds of a seat are the colourings that fit its looks and the hints, which are taken to be proper.
 
 mod help;
 mod know;
 pub mod page;
+mod terminal;
 
 use crate::cards::Card;
 use crate::game::{Game, Illegal, Notation, Player, View};
@@ -18,6 +20,7 @@ use crate::knowledge::{Inspector, Placed, Refused, Remembers, Sights};
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{FILLS, Face, INSPECTS};
 use crate::yokai::Position;
+use crate::yokai::draw::saw;
 use crate::yokai::knowledge::{Assumed, Notes};
 use crate::yokai::notation::number;
 use crate::yokai::players::{self, PLAYERS};
@@ -30,8 +33,9 @@ use page::{YokaiBoard, YokaiCard};
 use serde_json::Value;
 use serde_json::json;
 
-/// The players that are offered, from easy to strong.
-const OFFERED: [&str; 8] = ["random", "paper", "paper-sat", "learner", "believer", "adapter", "conventional", "coder"];
+/// The players from easy to strong.
+const BY_STRENGTH: [&str; 9] =
+    ["random", "paper", "paper-sat", "explorer", "learner", "believer", "adapter", "conventional", "coder"];
 
 /// Who sits opposite unless another is chosen: it reckons with a partner that keeps no convention.
 const RIVAL: &str = "adapter";
@@ -48,15 +52,21 @@ impl Face for Yokai {
             ],
             usual: json!(false),
         };
-        let player = |name: &&str| {
-            let info = PLAYERS.iter().find(|p| p.name == *name)?;
-            Some(PlayerInfo { name: info.name.to_string(), about: info.about.to_string() })
-        };
+        let mut players: Vec<_> = PLAYERS.iter().collect();
+        players.sort_by_key(|p| BY_STRENGTH.iter().position(|name| *name == p.name).unwrap_or(BY_STRENGTH.len()));
         GameInfo {
             name: Yokai::NAME.to_string(),
             title: "Yōkai".to_string(),
             about: "Together, without a word: bring the cards of each colour together by looks, moves and hints."
                 .to_string(),
+            rules: [
+                "Sixteen cards of four colours lie face down. You win together if every colour ends up in one piece.",
+                "In your turn look at two cards (only you see the colours), move one so that all stay connected, then draw a hint or lay one on a card.",
+                "A hint names the colours that its card may have. A card with a hint can no longer be looked at or moved.",
+                "Instead of a turn you may stop. The fewer hints, the more a win is worth.",
+            ]
+            .map(str::to_string)
+            .into(),
             seats: vec![2],
             usual: 2,
             options: vec![
@@ -82,7 +92,10 @@ impl Face for Yokai {
                     "ends by itself",
                 ),
             ],
-            players: OFFERED.iter().filter_map(player).collect(),
+            players: players
+                .iter()
+                .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string() })
+                .collect(),
             rival: RIVAL.to_string(),
             roles: vec!["player".to_string()],
         }
@@ -166,6 +179,30 @@ impl Face for Yokai {
 
     fn preview(&self, memory: &[Sight], action: &Action, helper: u8) -> Preview {
         help::preview(self, memory, action, helper)
+    }
+
+    fn usage(&self) -> String {
+        terminal::USAGE.to_string()
+    }
+
+    fn prompt(&self, memory: &[Sight]) -> String {
+        terminal::prompt(self, memory)
+    }
+
+    fn expand(&self, typed: &str, legal: &[Action]) -> String {
+        terminal::expand(typed, legal)
+    }
+
+    fn hand(&self, memory: &[Sight], helper: u8) -> String {
+        format!("you saw {}", saw(&self.view(&self.reminded(memory, helper))))
+    }
+
+    fn sheet(&self, memory: &[Sight], helper: u8) -> String {
+        terminal::sheet(self, memory, helper)
+    }
+
+    fn advise(&self, memory: &[Sight]) -> Result<String, Problem> {
+        terminal::advise(self, memory)
     }
 }
 

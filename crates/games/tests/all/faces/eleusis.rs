@@ -82,7 +82,7 @@ fn played<G: Face>(game: &G, name: &str, seed: u64) -> Match<G> {
 fn board<G: Face>(game: &G, memory: &[G::Sight], helper: u8, legal: &[G::Action]) -> EleusisBoard {
     match game.board(memory, helper, legal) {
         Board::Eleusis(board) => board,
-        Board::Cluedo(_) | Board::Yokai(_) => panic!("a board of another game"),
+        Board::Cluedo(_) | Board::Yokai(_) | Board::Plain(_) => panic!("a board of another game"),
     }
 }
 

@@ -49,7 +49,7 @@ fn proper(game: Yokai, seed: u64) -> Match<Yokai> {
 fn board(game: &Yokai, memory: &[ken_games::yokai::Sight], helper: u8, legal: &[Action]) -> YokaiBoard {
     match game.board(memory, helper, legal) {
         Board::Yokai(board) => board,
-        Board::Cluedo(_) | Board::Eleusis(_) => panic!("a board of another game"),
+        Board::Cluedo(_) | Board::Eleusis(_) | Board::Plain(_) => panic!("a board of another game"),
     }
 }
 

@@ -1,109 +1,19 @@
-//! A game that is small enough to be unfolded by hand: two seats with a card each, who ask each other whether the card is
-//! above a number, or bet on their own.
+//! The smallest game is small enough to be unfolded by hand.
 
 use super::total;
-use ken_games::conformance::{Operator, Trial, unfolding_agrees, what_if_agrees};
-use ken_games::dice::Dice;
-use ken_games::game::{Game, Illegal, Outcome, Seat, Turn, Verdict};
+use ken_games::conformance::{self as laws, Operator, Trial, unfolding_agrees, what_if_agrees};
+use ken_games::game::{Seat, Verdict};
+use ken_games::high_card::{Action, Event, HighCard, Sight, State};
 use ken_games::unfold::{Ask, CannotUnfold, History, Unfold, Unfolding, WhatIf};
 use ken_logic::formula::{Along, F, Formula, Group};
 
 const CARDS: u8 = 4;
 const QUESTIONS: u8 = 3;
-
-#[derive(Clone)]
-struct HighCard;
-
-#[derive(Clone)]
-struct State {
-    cards: [u8; 2],
-    asked: u8,
-    over: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Action {
-    Ask(u8),
-    Bet { high: bool },
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Event {
-    Dealt([u8; 2]),
-    Asked { above: u8, yes: bool },
-    Bet { high: bool, cards: [u8; 2] },
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Sight {
-    Mine(u8),
-    Heard(Event),
-}
-
-impl Game for HighCard {
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-    type Sight = Sight;
-
-    fn seats(&self) -> u8 {
-        2
-    }
-
-    fn deal(&self, dice: &mut Dice) -> (State, Event) {
-        let mut deck: Vec<u8> = (1..=CARDS).collect();
-        dice.shuffle(&mut deck);
-        let cards = [deck[0], deck[1]];
-        (State { cards, asked: 0, over: false }, Event::Dealt(cards))
-    }
-
-    fn turn(&self, state: &State) -> Turn {
-        match state.over {
-            true => Turn::Over(Outcome { scores: vec![0; 2], words: "over".into() }),
-            false => Turn::Of(Seat(state.asked % 2)),
-        }
-    }
-
-    fn legal(&self, state: &State) -> Vec<Action> {
-        if state.over {
-            return Vec::new();
-        }
-        let asks = if state.asked < QUESTIONS { 1..CARDS } else { 1..1 };
-        asks.map(Action::Ask).chain([true, false].map(|high| Action::Bet { high })).collect()
-    }
-
-    fn play(&self, state: &mut State, action: &Action) -> Result<Event, Illegal> {
-        if !self.legal(state).contains(action) {
-            return Err(Illegal::new("that cannot be done now"));
-        }
-        let other = state.cards[usize::from(state.asked + 1) % 2];
-        Ok(match *action {
-            Action::Ask(above) => {
-                state.asked += 1;
-                Event::Asked { above, yes: other > above }
-            }
-            Action::Bet { high } => {
-                state.over = true;
-                Event::Bet { high, cards: state.cards }
-            }
-        })
-    }
-
-    fn sight(&self, event: &Event, seat: Seat) -> Sight {
-        match event {
-            Event::Dealt(cards) => Sight::Mine(cards[seat.index()]),
-            Event::Asked { .. } | Event::Bet { .. } => Sight::Heard(event.clone()),
-        }
-    }
-
-    fn bound(&self) -> usize {
-        QUESTIONS as usize + 1
-    }
-}
+const GAME: HighCard = HighCard { cards: CARDS, questions: QUESTIONS };
 
 /// The atoms `has(seat,card)`, and `first`: the first seat has the higher card.
 fn unfold() -> Unfold<'static, HighCard> {
-    let mut unfold = Unfold::of(&HighCard).atom("first", |h| h.state().cards[0] > h.state().cards[1]);
+    let mut unfold = Unfold::of(&GAME).atom("first", |h| h.state().cards[0] > h.state().cards[1]);
     for seat in 0..2 {
         for card in 1..=CARDS {
             unfold = unfold.atom(format!("has({seat},{card})"), move |h| h.state().cards[seat] == card);
@@ -278,13 +188,13 @@ impl Pairs {
         let mut pairs = Pairs { all: pairs.collect(), asked: 0, over: false };
         for sight in memory {
             match sight {
-                Sight::Heard(Event::Asked { above, yes }) => {
+                Sight::Heard(Event::Asked { above, yes, .. }) => {
                     let other = usize::from(pairs.asked + 1) % 2;
                     pairs.all.retain(|pair| (pair[other] > *above) == *yes);
                     pairs.asked += 1;
                 }
                 Sight::Heard(Event::Bet { cards, .. }) => (pairs.all, pairs.over) = (vec![*cards], true),
-                Sight::Heard(Event::Dealt(_)) | Sight::Mine(_) => {}
+                Sight::Heard(Event::Dealt(_)) | Sight::Mine(..) => {}
             }
         }
         pairs
@@ -363,7 +273,7 @@ impl Pairs {
     }
 
     fn verdict(&self, seat: Seat, memory: &[Sight], ask: &Ask<Action>) -> Verdict {
-        let Some(Sight::Mine(card)) = memory.first() else { panic!("a memory begins with the deal") };
+        let Some(Sight::Mine(_, card)) = memory.first() else { panic!("a memory begins with the deal") };
         let mine = self.all.iter().filter(|pair| pair[seat.index()] == *card);
         let values: Vec<bool> = mine.map(|&pair| self.holds(ask, pair)).collect();
         match (values.contains(&true), values.contains(&false)) {
@@ -405,4 +315,15 @@ fn the_laws_catch_an_engine_that_guesses_and_one_that_forgets() {
     assert!({ forgets }.any(|law| law.is_err()));
     let silent = unfolding_agrees(&unfold, 0, &trial, |_, _, _| None).expect("nothing is wrong");
     assert!(silent.verdicts == 0 && silent.unanswered > 20, "{silent:?}");
+}
+
+#[test]
+fn high_card_keeps_the_laws() {
+    let compared: usize = (0..20)
+        .map(|seed| {
+            laws::rules_hold(&HighCard::default(), seed).unwrap_or_else(|broken| panic!("{broken}"));
+            laws::nothing_leaks(&GAME, seed).unwrap_or_else(|broken| panic!("{broken}"))
+        })
+        .sum();
+    assert!(compared > 100, "{compared} pairs of equal memories");
 }

@@ -1,20 +1,18 @@
-//! The table of both games of Eleusis, and its words for people.
+//! The words of both games of Eleusis for a terminal: what can be typed, the table as text, rules before they count.
 
-use super::screen::{WIDTH, hang};
-use super::{FILLS, Table, refusal};
-use crate::input::Failure;
-use ken_games::eleusis::dealer;
-use ken_games::eleusis::moves::{Action, Cards, Sight, Witness};
-use ken_games::eleusis::players::survivors::Survivors;
-use ken_games::eleusis::players::{self, PLAYERS};
-use ken_games::eleusis::secret::{Secret, Unfit};
-use ken_games::eleusis::table::{Eleusis, Phase};
-use ken_games::eleusis::text;
-use ken_games::eleusis::view::{Page, page};
-use ken_games::eleusis::{Classic, Express};
-use ken_games::game::{Illegal, Notation, Player, Seat};
+use crate::eleusis::dealer;
+use crate::eleusis::moves::{Action, Cards, Sight, Witness};
+use crate::eleusis::players::survivors::Survivors;
+use crate::eleusis::secret::{Secret, Unfit};
+use crate::eleusis::table::{Eleusis, Phase};
+use crate::eleusis::text;
+use crate::eleusis::view::{Page, page};
+use crate::game::{Illegal, Notation, Seat};
+use crate::table::page::Problem;
+use crate::table::{FILLS, Unread};
+use ken_logic::text::{WIDTH, hang};
 
-const EXPRESS: &str = "  play CARD        try a card: `play 7C`, or just `7C`
+pub(super) const EXPRESS: &str = "  play CARD        try a card: `play 7C`, or just `7C`
   no play          show your hand: you think that no card of it is accepted
   discard CARD     lay a card on the sideline, after a right `no play`
   guess RULE       name the rule: `guess red and black alternate`; `yes` then counts
@@ -24,77 +22,14 @@ const EXPRESS: &str = "  play CARD        try a card: `play 7C`, or just `7C`
   why RULE         the card that shows that it does not            (--helper 3)
   advise           what library rules say of your cards            (--helper 4)";
 
-const CLASSIC: &str = "  play CARD        try a card: `play 7C`, or just `7C`
+pub(super) const CLASSIC: &str = "  play CARD        try a card: `play 7C`, or just `7C`
   guess RULE       name the rule: `guess red and black alternate`; `yes` then counts
   rule RULE        as the dealer: choose the rule; `yes` then deals
   know RULE        whether a rule fits all that lies on the table  (--helper 3)
   why RULE         the card that shows that it does not            (--helper 3)
   advise           what library rules say of your cards            (--helper 4)";
 
-macro_rules! table {
-    ($game:ty, $usage:expr) => {
-        impl Table for $game {
-            const RIVAL: &'static str = "careful";
-
-            fn players() -> Vec<(&'static str, &'static str)> {
-                PLAYERS.iter().map(|p| (p.name, p.about)).collect()
-            }
-
-            fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<$game>>, Illegal> {
-                players::seat(name, self, seed)
-            }
-
-            fn expand(&self, typed: &str, legal: &[Action]) -> String {
-                expand(self, typed, legal)
-            }
-
-            fn usage(&self) -> &'static str {
-                $usage
-            }
-
-            fn request(&self, memory: &[Sight]) -> String {
-                request(self, memory)
-            }
-
-            fn counted(&self, _: &Sight) -> bool {
-                false
-            }
-
-            fn hand(&self, memory: &[Sight]) -> String {
-                hand(self, &page(self, memory))
-            }
-
-            fn sheet(&self, memory: &[Sight], helper: u8) -> String {
-                sheet(self, memory, helper >= FILLS)
-            }
-
-            fn know(&self, memory: &[Sight], rule: &str) -> Result<String, Failure> {
-                fits(self, memory, rule)
-            }
-
-            fn why(&self, memory: &[Sight], rule: &str) -> Result<String, Failure> {
-                fits(self, memory, rule)
-            }
-
-            fn advise(&self, memory: &[Sight]) -> Result<String, Failure> {
-                advise(self, memory)
-            }
-
-            fn unread(&self, action: &Action) -> Option<Failure> {
-                unread(self, action)
-            }
-
-            fn preview(&self, _memory: &[Sight], action: &Action, _helper: u8) -> Option<String> {
-                preview(self, action)
-            }
-        }
-    };
-}
-
-table!(Express, EXPRESS);
-table!(Classic, CLASSIC);
-
-fn expand<G: Eleusis + Notation>(game: &G, typed: &str, legal: &[Action]) -> String {
+pub(super) fn expand<G: Eleusis + Notation>(game: &G, typed: &str, legal: &[Action]) -> String {
     let bare = game.table().deck().read(typed).is_some();
     match (typed.to_lowercase().as_str(), legal.first()) {
         ("no" | "none", Some(Action::Pass)) => "pass".to_string(),
@@ -104,7 +39,7 @@ fn expand<G: Eleusis + Notation>(game: &G, typed: &str, legal: &[Action]) -> Str
     }
 }
 
-fn request<G: Eleusis>(game: &G, memory: &[Sight]) -> String {
+pub(super) fn prompt<G: Eleusis>(game: &G, memory: &[Sight]) -> String {
     match page(game, memory).desk.stage.phase() {
         Phase::Rule(_) => "you deal: `rule RULE`",
         Phase::Play(_) if G::RETURNS => "play a card",
@@ -117,7 +52,11 @@ fn request<G: Eleusis>(game: &G, memory: &[Sight]) -> String {
     .to_string()
 }
 
-fn hand<G: Eleusis>(game: &G, page: &Page) -> String {
+pub(super) fn hand<G: Eleusis>(game: &G, memory: &[Sight]) -> String {
+    format!("you hold {}", held(game, &page(game, memory)))
+}
+
+fn held<G: Eleusis>(game: &G, page: &Page) -> String {
     match (&page.desk.rule, page.desk.stage.phase()) {
         (Some(rule), _) => format!("no cards: you deal, with the rule `{rule}`"),
         (None, Phase::Rule(_)) => "no cards: the round has not been dealt yet".to_string(),
@@ -128,7 +67,7 @@ fn hand<G: Eleusis>(game: &G, page: &Page) -> String {
 }
 
 /// The round, the other hands, and the layout.
-fn sheet<G: Eleusis>(game: &G, memory: &[Sight], filled: bool) -> String {
+pub(super) fn sheet<G: Eleusis>(game: &G, memory: &[Sight], helper: u8) -> String {
     let page = page(game, memory);
     let (stage, table) = (&page.desk.stage, game.table());
     let round = table.rounds().min(stage.round() + 1);
@@ -155,7 +94,7 @@ fn sheet<G: Eleusis>(game: &G, memory: &[Sight], filled: bool) -> String {
     if dealt {
         lines.push(String::new());
         lines.extend(stage.layout().draw(table.deck(), WIDTH));
-        if filled && page.desk.rule.is_none() {
+        if helper >= FILLS && page.desk.rule.is_none() {
             let survivors = survivors(game, memory);
             let of = dealer::library(table.deck()).len();
             lines.push(String::new());
@@ -176,19 +115,15 @@ fn survivors<G: Eleusis>(game: &G, memory: &[Sight]) -> Survivors {
     survivors
 }
 
-fn read<G: Eleusis>(game: &G, rule: &str) -> Result<Secret, Failure> {
-    Secret::read(rule, game.table().deck()).map_err(|unfit| failure(rule, unfit))
-}
-
-fn failure(rule: &str, unfit: Unfit) -> Failure {
-    match unfit {
-        Unfit::Unread(problems) => Failure::Text { name: "the rule".to_string(), text: rule.to_string(), problems },
-        Unfit::Unbounded(_) => refusal(unfit.into()),
-    }
+fn read<G: Eleusis>(game: &G, rule: &str) -> Result<Secret, Problem> {
+    Secret::read(rule, game.table().deck()).map_err(|unfit| match unfit {
+        Unfit::Unread(problems) => Problem::text(rule, &problems),
+        Unfit::Unbounded(_) => Illegal::from(unfit).into(),
+    })
 }
 
 /// Whether a rule fits all that lies on the table, or the card that shows that it does not.
-fn fits<G: Eleusis>(game: &G, memory: &[Sight], rule: &str) -> Result<String, Failure> {
+pub(super) fn fits<G: Eleusis>(game: &G, memory: &[Sight], rule: &str) -> Result<String, Problem> {
     let guess = read(game, rule)?;
     let page = page(game, memory);
     let layout = page.desk.stage.layout();
@@ -204,10 +139,10 @@ fn fits<G: Eleusis>(game: &G, memory: &[Sight], rule: &str) -> Result<String, Fa
     })
 }
 
-fn advise<G: Eleusis>(game: &G, memory: &[Sight]) -> Result<String, Failure> {
+pub(super) fn advise<G: Eleusis>(game: &G, memory: &[Sight]) -> Result<String, Problem> {
     let page = page(game, memory);
     if !matches!(page.desk.stage.phase(), Phase::Play(_)) {
-        return Err(refusal(Illegal::new("advice is about which card to play").help("ask for it before you play")));
+        return Err(Problem::new("no-advice", "advice is about which card to play").help("ask for it before you play"));
     }
     let survivors = survivors(game, memory);
     let deck = game.table().deck();
@@ -223,16 +158,19 @@ fn advise<G: Eleusis>(game: &G, memory: &[Sight]) -> Result<String, Failure> {
     Ok(lines.join("\n"))
 }
 
-/// What is wrong with the text of a rule, with the place.
-fn unread<G: Eleusis>(game: &G, action: &Action) -> Option<Failure> {
+/// A rule that cannot be read, with the place.
+pub(super) fn unread<G: Eleusis>(game: &G, action: &Action) -> Option<Unread> {
     match action {
-        Action::Rule(rule) | Action::Guess(rule) => read(game, rule).err(),
+        Action::Rule(rule) | Action::Guess(rule) => {
+            let problem = read(game, rule).err()?;
+            Some(Unread { name: "the rule", text: rule.to_string(), problem })
+        }
         Action::Play(_) | Action::NoPlay | Action::Discard(_) | Action::Pass => None,
     }
 }
 
 /// How a rule was read, before it counts; and what a dealer should know of it.
-fn preview<G: Eleusis>(game: &G, action: &Action) -> Option<String> {
+pub(super) fn confirm<G: Eleusis>(game: &G, action: &Action) -> Option<String> {
     let (Action::Rule(rule) | Action::Guess(rule)) = action else { return None };
     let secret = read(game, rule).ok()?;
     let mut lines = hang("", &format!("read as: {}", secret.rule()));

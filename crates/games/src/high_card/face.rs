@@ -1,0 +1,54 @@
+//! How the game describes itself, and who plays it. This is all that a face needs.
+
+use super::{HighCard, players};
+use crate::game::{Illegal, Notation, Player};
+use crate::table::Face;
+use crate::table::page::{ChoiceInfo, GameInfo, OptionInfo, PlayerInfo};
+use serde_json::json;
+
+impl Face for HighCard {
+    fn info() -> GameInfo {
+        let number = |n: u8| ChoiceInfo { value: json!(n), label: n.to_string() };
+        let usual = HighCard::default();
+        GameInfo {
+            name: HighCard::NAME.to_string(),
+            title: "High card".to_string(),
+            about: "The smallest game: ask how high the other's card is, then bet whether yours is higher.".to_string(),
+            rules: [
+                "Each has a card of its own, 1 or more, and nobody has the same.",
+                "In your turn ask whether the other card is above a number. Both hear the answer.",
+                "Or bet that your card is the higher or the lower one: that ends the match. Whoever is right wins.",
+                "When all questions are asked, whoever is to move must bet.",
+            ]
+            .map(str::to_string)
+            .into(),
+            seats: vec![2],
+            usual: 2,
+            options: vec![
+                OptionInfo {
+                    name: "cards".to_string(),
+                    label: "Cards".to_string(),
+                    about: "The cards are 1 to this number.".to_string(),
+                    choices: [5, 9, 13].map(number).into(),
+                    usual: json!(usual.cards),
+                },
+                OptionInfo {
+                    name: "questions".to_string(),
+                    label: "Questions".to_string(),
+                    about: "How many questions may be asked in all.".to_string(),
+                    choices: [2, 4, 6].map(number).into(),
+                    usual: json!(usual.questions),
+                },
+            ],
+            players: players::PLAYERS
+                .map(|(name, about)| PlayerInfo { name: name.to_string(), about: about.to_string() })
+                .into(),
+            rival: "halver".to_string(),
+            roles: vec!["player".to_string()],
+        }
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<HighCard>>, Illegal> {
+        players::seat(name, self, seed)
+    }
+}
