@@ -1,6 +1,6 @@
 //! The lines of a proof from the entries of a search: what an end rests on, in order, with as few sentences as will do.
 
-use super::propagate::{Entry, Inner, Reason};
+use super::propagate::{Entry, Finding, Inner, Reason};
 use super::prove::Prover;
 use super::rules::{Line, Premise, Rule, Step};
 use crate::cluedo::atoms::{Atom, Fact};
@@ -58,8 +58,10 @@ impl Prover<'_> {
 
     /// Whether what it says follows at a glance from the entry before it: a card that is somewhere is not elsewhere.
     fn plain(&self, id: u32) -> Option<u32> {
-        match self.entry(id).reason {
-            Reason::Rule(Rule::OnePlace | Rule::Showed(_)) => self.entry(id).from.first().copied(),
+        match (&self.entry(id).reason, self.entry(id).fact) {
+            (Reason::Rule(Rule::OnePlace), _) | (Reason::Rule(Rule::Showed(_)), Finding::At(..)) => {
+                self.entry(id).from.first().copied()
+            }
             _ => None,
         }
     }

@@ -83,6 +83,8 @@ pub(super) struct Facts<'p> {
     /// Event, seat, cards.
     pub(super) shows: Vec<(usize, Seat, CardSet)>,
     wrong: Vec<(usize, CardSet)>,
+    /// The events in which it matters to somebody's knowledge which card was shown.
+    pub(super) telling: Vec<usize>,
 }
 
 impl<'p> Facts<'p> {
@@ -98,6 +100,7 @@ impl<'p> Facts<'p> {
             categories: vec![None; deck.categories()],
             shows: Vec::new(),
             wrong: Vec::new(),
+            telling: Vec::new(),
         };
         let cells = deck.len() * (envelope + 1);
         let blank = vec![NONE; cells];
@@ -324,6 +327,11 @@ impl<'p> Facts<'p> {
         for &(event, by, cards) in &self.shows {
             let (left, from) = self.candidates(state, cards, by.index());
             if left.len() <= 1 {
+                let told = left.lowest().filter(|_| self.telling.contains(&event));
+                if let Some(card) = told.filter(|&c| !state.showed.iter().any(|s| (s.0, s.1) == (event, c))) {
+                    found.push((Finding::Showed(event, card), Rule::Showed(event), from));
+                    continue;
+                }
                 found.extend(self.last(state, cards, left, from, by.index(), Rule::OneLeft(event)));
             }
         }

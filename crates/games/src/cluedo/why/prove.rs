@@ -57,7 +57,8 @@ impl<'p> Prover<'p> {
         own: bool,
         effort: &mut Effort,
     ) -> (Prover<'p>, State) {
-        let (facts, state) = Facts::new(position, premises, view);
+        let (mut facts, state) = Facts::new(position, premises, view);
+        facts.telling = telling(position, premises, claim);
         let literal = match claim {
             Fact::Atom(Atom::At(card, place)) => Some(Finding::At(*card, *place)),
             Fact::Not(inner) => match **inner {
@@ -433,7 +434,7 @@ impl<'p> Prover<'p> {
     fn would_have_known(&mut self, state: &mut State, exactly: bool, effort: &mut Effort) -> Tried<u32> {
         let ended = |p: &Premise| if let Premise::Ended(event) = *p { Some(event) } else { None };
         for event in self.premises.iter().filter_map(ended).collect::<Vec<_>>() {
-            let seat = self.ender(event);
+            let seat = ender(self.facts.position, event);
             if let Some(saw) = accused(self.facts.position, &self.premises, seat, event)
                 && self.premises.contains(&Premise::Wrong(saw))
             {
@@ -458,13 +459,6 @@ impl<'p> Prover<'p> {
             return Ok(state.clash);
         }
         Ok(None)
-    }
-
-    fn ender(&self, event: usize) -> Seat {
-        match self.facts.position.events()[event] {
-            Observed::Endmove { seat } => seat,
-            other => unreachable!("a turn ended, not {other:?}"),
-        }
     }
 
     /// Closes the state, by cases if need be.
@@ -500,12 +494,18 @@ impl<'p> Prover<'p> {
         if let Some((_, end)) = best {
             return Ok(end);
         }
+        // Where more than one distinction is needed, what is to be shown is best assumed to be false at once.
+        let mut below = width.saturating_sub(2);
+        if let Some(first) = tried.iter().position(|(_, _, d)| d.rule.is_none() && self.literal.is_some()) {
+            tried = vec![tried.swap_remove(first)];
+            below = width;
+        }
         tried.sort_by_key(|t| (t.0, t.1));
         for (_, _, distinction) in tried.into_iter().take(width.max(1)) {
             let mut ends = Vec::new();
             for &assume in &distinction.cases {
                 let (mut case, id) = self.suppose(state, assume);
-                ends.push((id, self.close(&mut case, width.saturating_sub(2), effort)?));
+                ends.push((id, self.close(&mut case, below, effort)?));
             }
             self.better(state, &distinction, ends, &mut best);
         }
@@ -597,23 +597,38 @@ impl<'p> Prover<'p> {
 
     /// Which card was shown to a seat that later ended its turn, or whose knowledge matters.
     fn shown_cards(&self, state: &State, all: &mut Vec<Distinction>) {
-        let minded = minded(self.claim);
-        for &(event, by, cards) in &self.facts.shows {
-            let (asker, _, _) = question(self.facts.position, event);
-            let pending = self.facts.position.is_pending() && event + 1 == self.events();
-            if pending || state.showed.iter().any(|s| s.0 == event) {
+        for &(event, by, cards) in self.facts.shows.iter().filter(|(event, _, _)| self.facts.telling.contains(event)) {
+            if state.showed.iter().any(|s| s.0 == event) {
                 continue;
             }
-            let later = self.premises.iter().any(|p| match *p {
-                Premise::Ended(k) => k > event && [asker, by].contains(&self.ender(k)),
+            let (left, from) = self.facts.candidates(state, cards, by.index());
+            let cases = left.iter().map(|c| Finding::Showed(event, c)).collect();
+            all.push(Distinction { rule: Some(Rule::Showed(event)), cases, from });
+        }
+    }
+}
+
+/// The events in which it matters which card was shown: to a seat that later ended its turn, or whose knowledge is asked.
+fn telling(position: &Position, premises: &[Premise], claim: &Fact) -> Vec<usize> {
+    let minded = minded(claim);
+    let shows = premises.iter().filter_map(|p| if let Premise::Show(event) = *p { Some(event) } else { None });
+    let pending = position.events().len().checked_sub(1).filter(|_| position.is_pending());
+    shows
+        .filter(|&event| {
+            let (asker, by, _) = question(position, event);
+            let later = premises.iter().any(|p| match *p {
+                Premise::Ended(end) => end > event && [asker, by].contains(&ender(position, end)),
                 _ => false,
             });
-            let (left, from) = self.facts.candidates(state, cards, by.index());
-            if later || minded.has(asker) || minded.has(by) {
-                let cases = left.iter().map(|c| Finding::Showed(event, c)).collect();
-                all.push(Distinction { rule: Some(Rule::Showed(event)), cases, from });
-            }
-        }
+            Some(event) != pending && (later || minded.has(asker) || minded.has(by))
+        })
+        .collect()
+}
+
+fn ender(position: &Position, event: usize) -> Seat {
+    match position.events()[event] {
+        Observed::Endmove { seat } => seat,
+        other => unreachable!("a turn ended, not {other:?}"),
     }
 }
 

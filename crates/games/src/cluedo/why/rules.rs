@@ -82,7 +82,8 @@ pub enum Rule {
     OnlyOne(usize),
     /// Only one of the cards asked for can have been shown in this event; as a distinction, one of them is held.
     OneLeft(usize),
-    /// The card shown in this event is one that the seat holds; as a distinction, one of them was shown.
+    /// The card shown in this event is one that the seat holds, or the only one that it can have been; as a distinction,
+    /// one of them was shown.
     Showed(usize),
     /// The accusation was wrong, so the rest of it cannot be in the envelope.
     Wrong(usize),
@@ -384,6 +385,16 @@ impl Have<'_> {
                 let both = |(card, place): (Card, Place)| self.at(card, place) && self.not(card, place);
                 let spots = deck.cards().iter().flat_map(|c| (0..=envelope).map(move |p| (c, p)));
                 ensure(*to == Fact::Const(false) && { spots }.any(both), vec![], "nothing clashes")
+            }
+            (&Rule::Showed(event), None) => {
+                let (_, by, cards) = self.question(event)?;
+                let Some((Atom::Shown(of, card), true)) = literal(to) else {
+                    return Err("the rule does not conclude such a thing".to_string());
+                };
+                let pending = self.position.is_pending() && event + 1 == self.position.events().len();
+                let only = cards.without(card).iter().all(|c| self.not(c, by.index()));
+                let shown = of == event && cards.has(card) && only && !pending;
+                ensure(shown, vec![Premise::Show(event)], "another card may have been shown")
             }
             (&Rule::Solved(seat), None) => {
                 let knows = |fact: &Fact| match fact {

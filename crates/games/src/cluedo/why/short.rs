@@ -8,6 +8,7 @@ use super::ended::{Effort, GaveUp};
 use super::prove::prove;
 use super::rules::{Premise, Proof};
 use crate::cluedo::atoms::{Atom, Fact};
+use crate::dice::mix;
 use crate::knowledge::proof::{LINES, check, premises_used, tidy, trim};
 use crate::knowledge::{Budget, Refused};
 
@@ -59,23 +60,37 @@ fn length(position: &Position, proof: &Proof) -> usize {
 /// What is about cards and follows without ends of turns: the premises are made minimal first, by looking for deals.
 fn by_entailment(position: &Position, premises: &[Premise], claim: &Fact, budget: &Budget) -> Result<Proof, GaveUp> {
     let mut best: Option<Proof> = None;
-    for order in ORDERS {
-        let mut ordered = premises.to_vec();
-        ordered.sort_by_key(|p| order[kind(p)]);
-        let steps = if best.is_some() { budget.steps.min(LUXURY.steps) } else { budget.steps };
-        let mut effort = Effort::new(&Budget { steps });
-        let found = minimal(position, &ordered, claim, &mut effort).and_then(|mut premises| {
-            premises.sort();
-            attempt(position, &premises, claim, steps)
-        });
-        match found {
-            Ok(proof) if best.as_ref().is_none_or(|b| length(position, &proof) < length(position, b)) => {
-                best = Some(proof);
-            }
-            Ok(_) | Err(GaveUp) => {}
+    for order in 0..ORDERS {
+        if best.as_ref().is_some_and(|best| order >= FEW && length(position, best) <= SHORT) {
+            break;
         }
+        let steps = if best.is_some() { budget.steps.min(LUXURY.steps) } else { budget.steps };
+        best = shorter(position, best, from_minimal(position, premises, claim, order, steps));
     }
     best.ok_or(GaveUp)
+}
+
+/// A proof from premises that were made minimal by looking for deals, in this order.
+fn from_minimal(
+    position: &Position,
+    premises: &[Premise],
+    claim: &Fact,
+    order: u64,
+    steps: u64,
+) -> Result<Proof, GaveUp> {
+    let mut ordered = premises.to_vec();
+    ordered.sort_by_key(|p| rank(p, order));
+    let mut premises = minimal(position, &ordered, claim, &mut Effort::new(&Budget { steps }))?;
+    premises.sort();
+    attempt(position, &premises, claim, steps)
+}
+
+fn shorter(position: &Position, best: Option<Proof>, found: Result<Proof, GaveUp>) -> Option<Proof> {
+    match (best, found) {
+        (Some(best), Ok(proof)) if length(position, &proof) >= length(position, &best) => Some(best),
+        (_, Ok(proof)) => Some(proof),
+        (best, Err(GaveUp)) => best,
+    }
 }
 
 /// What speaks of knowledge, or needs ends of turns: a proof is found first, and then premises are left out of it as long
@@ -88,31 +103,41 @@ fn by_proving(position: &Position, premises: &[Premise], claim: &Fact, budget: &
     // That somebody does not know something has a short proof or none.
     let lasts = claim.lasts(&|atom: &Atom| matches!(atom, Atom::Solved(_)));
     let most = if lasts { budget.steps } else { budget.steps.min(DENIED) };
-    let mut best = attempt(position, &all, claim, most)?;
     let steps = budget.steps.min(LUXURY.steps);
-    if claim.is_about_cards() {
-        // What is left of the premises is few enough to look for deals.
-        let fewest = minimal(position, &best.premises, claim, &mut Effort::new(&Budget { steps }))
-            .and_then(|premises| attempt(position, &premises, claim, steps));
-        best = fewest.unwrap_or(best);
-    }
-    for order in ORDERS {
-        let mut proof = best.clone();
-        let mut rest = proof.premises.clone();
-        rest.sort_by_key(|p| order[kind(p)]);
-        for premise in rest.into_iter().rev() {
-            let fewer: Vec<Premise> = proof.premises.iter().copied().filter(|p| *p != premise).collect();
-            if fewer.len() < proof.premises.len()
-                && let Ok(shorter) = attempt(position, &fewer, claim, steps)
-            {
-                proof = shorter;
-            }
+    let first = attempt(position, &all, claim, most);
+    let mut best: Option<Proof> = None;
+    for order in 0..ORDERS {
+        if best.as_ref().is_some_and(|best| order >= FEW && length(position, best) <= SHORT) {
+            break;
         }
-        if length(position, &proof) <= length(position, &best) {
-            best = proof;
+        if claim.is_about_cards() {
+            // What a proof uses is few enough to look for deals; without one, all must be looked at.
+            let used = first.as_ref().map_or(&all, |first| if order % 2 == 0 { &first.premises } else { &all });
+            best = shorter(position, best, from_minimal(position, used, claim, order, steps));
+        } else if let Ok(first) = &first {
+            best = shorter(position, best, Ok(fewer(position, first, order, steps)));
         }
     }
-    Ok(best)
+    match best {
+        Some(best) => Ok(best),
+        None => first.map(|first| fewer(position, &first, 0, steps)),
+    }
+}
+
+/// The proof with premises left out, one after the other, as long as there is another one without them.
+fn fewer(position: &Position, proof: &Proof, order: u64, steps: u64) -> Proof {
+    let mut proof = proof.clone();
+    let mut rest = proof.premises.clone();
+    rest.sort_by_key(|p| rank(p, order));
+    for premise in rest.into_iter().rev() {
+        let fewer: Vec<Premise> = proof.premises.iter().copied().filter(|p| *p != premise).collect();
+        if fewer.len() < proof.premises.len()
+            && let Ok(shorter) = attempt(position, &fewer, &proof.goal, steps)
+        {
+            proof = shorter;
+        }
+    }
+    proof
 }
 
 /// What a proof may cost that somebody does not know something.
@@ -132,12 +157,19 @@ fn with_ends(position: &Position, ends: &[Premise], claim: &Fact, budget: &Budge
     }
 }
 
-/// Which premises are kept rather than others, by their kind: what was seen before what must be counted, and the other
-/// way round.
-const ORDERS: [[u8; 9]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 7, 6, 5, 4, 8]];
+/// How many orders of the premises are tried at most: what comes first is kept rather than what comes last.
+const ORDERS: u64 = 8;
 
-fn kind(premise: &Premise) -> usize {
-    match premise {
+/// How many of them are tried though the proof is short.
+const FEW: u64 = 2;
+
+/// A proof of so few sentences need not be shorter.
+const SHORT: usize = 6;
+
+/// Which premises are kept rather than others: what was seen before what must be counted, the other way round, those of
+/// early events or of late ones, and then at random.
+fn rank(premise: &Premise, order: u64) -> (u64, u64) {
+    let kind = match premise {
         Premise::Right(_) | Premise::Saw(_) => 0,
         Premise::Hand => 1,
         Premise::Shown(_) => 2,
@@ -147,5 +179,13 @@ fn kind(premise: &Premise) -> usize {
         Premise::Show(_) => 6,
         Premise::Size(_) => 7,
         Premise::Ended(_) => 8,
+    };
+    let event = premise.event().map_or(0, |event| event as u64 + 1);
+    match order {
+        0 => (kind, event),
+        1 => (if (4..=7).contains(&kind) { 11 - kind } else { kind }, event),
+        2 => (event, kind),
+        3 => (u64::MAX - event, kind),
+        _ => (mix(order, kind * 1_000 + event), 0),
     }
 }

@@ -69,7 +69,7 @@ impl Telling for Position {
         }
     }
 
-    fn reason(&self, rule: &Rule, by: &str, _: &[Fact]) -> String {
+    fn reason(&self, rule: &Rule, by: &str, facts: &[Fact]) -> String {
         let deck = self.deck();
         let lead = if by.is_empty() { String::new() } else { format!("by {by}: ") };
         let also = if by.is_empty() { String::new() } else { format!("; by {by}") };
@@ -92,6 +92,9 @@ impl Telling for Position {
             Rule::Taken(category) => format!("{lead}one of the {} is there", deck.category_name(*category)),
             Rule::OnlyOne(category) => format!("{lead}no other of the {} is left", deck.category_name(*category)),
             Rule::OneLeft(event) => format!("{}{also}", premise(self, Premise::Show(*event))),
+            Rule::Showed(event) if facts.iter().all(is_shown) => {
+                format!("{lead}no other card of event {} is left", event + 1)
+            }
             Rule::Showed(event) => format!("{lead}it was shown in event {}", event + 1),
             Rule::Wrong(event) => format!("{}{also}", premise(self, Premise::Wrong(*event))),
             Rule::Fill(group, cards) => {

@@ -154,6 +154,7 @@ fn number_line<A, P, R>(line: &mut Line<A, P, R>, shown: bool, count: &mut Count
 /// Says the same with fewer lines, as far as it still passes: lines by the same rule become one, and what only puts the
 /// lines before it together is left out at an end.
 pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    share(game, proof);
     for path in blocks(&proof.lines) {
         let mut at = 0;
         while at < block(&mut proof.lines, &path).len() {
@@ -173,6 +174,55 @@ pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
         }
     }
     number(&mut proof.lines, &mut Count::default());
+}
+
+/// Says once, outside, what everybody saw and what is said in several proofs inside.
+fn share<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    let mut given: Vec<(LineOf<G>, usize)> = Vec::new();
+    every(&proof.lines, false, &mut |line, inside| {
+        let Step::Given(premises) = &line.step else { return };
+        if !premises.iter().all(|premise| game.access(premise).is_some_and(|access| access.public)) {
+            return;
+        }
+        match given.iter_mut().find(|(known, _)| known.step == line.step && known.facts == line.facts) {
+            Some((_, times)) => *times += 1,
+            None if inside => given.push((line.clone(), 1)),
+            None => {}
+        }
+    });
+    for (line, times) in given {
+        if times < 2 {
+            continue;
+        }
+        let before = proof.clone();
+        let mut same = Numbers::default();
+        drop_twins(&mut proof.lines, &line, &mut same);
+        same.remove(&line.number);
+        proof.lines.insert(0, line);
+        resolve(&mut proof.lines, &same);
+        if check(game, proof, &proof.goal.clone()).is_err() {
+            *proof = before;
+        }
+    }
+}
+
+/// Visits every line, with whether it stands inside another one.
+fn every<A, P, R>(lines: &[Line<A, P, R>], inside: bool, visit: &mut dyn FnMut(&Line<A, P, R>, bool)) {
+    for line in lines {
+        visit(line, inside);
+        line.step.inside().into_iter().for_each(|(_, lines)| every(lines, true, visit));
+    }
+}
+
+/// Removes all lines that say the same as this one.
+fn drop_twins<A: Eq, P: Eq, R: Eq>(lines: &mut Vec<Line<A, P, R>>, of: &Line<A, P, R>, same: &mut Numbers) {
+    for line in lines.iter().filter(|line| line.step == of.step && line.facts == of.facts) {
+        same.insert(line.number, of.number);
+    }
+    lines.retain(|line| !(line.step == of.step && line.facts == of.facts));
+    for line in lines {
+        line.step.inside_mut().into_iter().for_each(|(_, lines)| drop_twins(lines, of, same));
+    }
 }
 
 /// Where a proof inside another one stands: the line and the case, from the outside inwards.
