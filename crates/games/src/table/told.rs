@@ -57,7 +57,11 @@ pub(super) fn why<G: Face>(game: &G, me: Seat, memory: &[G::Sight], fact: &str) 
 
 /// Whether a formula is known.
 pub(super) fn know(why: &Why) -> String {
-    let since = why.since.map_or(String::new(), |event| format!(", since event {event}"));
+    let since = match why.since {
+        None => String::new(),
+        Some(0) => ", since the deal".to_string(),
+        Some(event) => format!(", since event {event}"),
+    };
     match why.verdict {
         Known::Known => format!("known: you know it{since}"),
         Known::Excluded => format!("excluded: you know that it is false{since}"),

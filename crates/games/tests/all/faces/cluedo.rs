@@ -292,7 +292,7 @@ fn formulas_about_others_are_answered_with_worlds_or_a_first_moment() {
     // Everybody knows its own hand.
     let why = game.why(&memory, &me, "Kw[1] holds(1,rope)").unwrap();
     assert_eq!((why.verdict, why.since), (Known::Known, Some(0)));
-    assert!(why.unproved.is_some() && why.proof.is_empty());
+    assert!(why.unproved.is_none() && !why.proof.is_empty(), "what others know has a proof, too");
     // At the deal nobody else can know where a card of mine is, except that it does not hold it.
     let hand = &board(game, &memory, 0).hand;
     let own = format!("holds(0,{})", hand[0]);

@@ -12,6 +12,7 @@ use ken_games::record::Match;
 use ken_games::table::Face;
 use ken_games::table::page::{Board, Known};
 use ken_games::yokai::face::page::YokaiBoard;
+use ken_games::yokai::players::PLAYERS;
 use ken_games::yokai::{Action, Colour, Yokai};
 use serde_json::json;
 
@@ -181,7 +182,7 @@ fn advice_comes_in_steps_and_ends_with_a_legal_move() {
 fn every_player_that_is_offered_can_be_seated() {
     let info = Yokai::info();
     assert!(info.players.iter().any(|player| player.name == info.rival));
-    assert_eq!(info.players.len(), 8);
+    assert_eq!(info.players.len(), PLAYERS.len());
     for player in &info.players {
         let mut seated: Box<dyn Player<Yokai>> = Yokai::default().player(&player.name, 1).expect("it is offered");
         let played = Match::deal(Yokai::default(), 1);
