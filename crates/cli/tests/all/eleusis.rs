@@ -148,5 +148,6 @@ fn what_follows_from_a_layout_is_relative_to_a_family_that_is_named() {
     assert!(know(&["--family", &family, "-f", "accepts(7C)"]).2.contains("line 2"));
     std::fs::remove_file(&file).unwrap();
     assert!(know(&["-f", "accepts(1C1)"]).2.contains("there is no card"));
-    assert!(know(&["-f", "[play 7C] accepts(7C)"]).2.contains("cannot be asked"));
+    let (_, _, wrong) = know(&["-f", "[rule red] true"]);
+    assert!(wrong.contains("what the dealer chooses cannot be asked about"), "{wrong}");
 }

@@ -83,7 +83,7 @@ fn the_inspector_sits_at_the_table() {
     let record = record.display().to_string();
     let (code, out, err) = ken(&["play", "yokai", "--seed", "5", "--helper", "3", "--record", &record], typed);
     assert_eq!(code, 0, "{out}{err}");
-    for expected in ["known: you know it, since event 0", "excluded: you know that it is false", "open", "  1  "] {
+    for expected in ["known: you know it, since the deal", "excluded: you know that it is false", "open", "  1  "] {
         assert!(out.contains(expected), "`{expected}` is missing in\n{out}");
     }
 }
