@@ -67,6 +67,9 @@ pub(super) struct Asker<'a> {
     pub rule: Option<Candidate>,
 }
 
+/// What was made once, and is kept.
+type Kept<K, V> = RefCell<FxHashMap<K, Rc<V>>>;
+
 /// The worlds of a round.
 pub(super) struct Worlds<G: Eleusis> {
     pub game: G,
@@ -93,9 +96,9 @@ pub(super) struct Worlds<G: Eleusis> {
     /// The moves that are asked about, each read once.
     moves: RefCell<FxHashMap<Name, Option<Rc<Move>>>>,
     /// What follows them.
-    ways: RefCell<FxHashMap<(Name, Seen), Rc<Worlds<G>>>>,
+    ways: Kept<(Name, Seen), Worlds<G>>,
     /// What can follow them, whatever is held.
-    all_ways: RefCell<FxHashMap<Name, Rc<Vec<Rc<Worlds<G>>>>>>,
+    all_ways: Kept<Name, Vec<Rc<Worlds<G>>>>,
 }
 
 impl<G: Eleusis> Worlds<G> {

@@ -14,6 +14,7 @@ impl<A, P, R> Step<A, P, R> {
     }
 
     /// The proofs inside, each with the number of what is assumed in it.
+    #[expect(clippy::type_complexity, reason = "a pair of what stands there")]
     pub fn inside(&self) -> Vec<(Option<usize>, &[Line<A, P, R>])> {
         match self {
             Step::Given(_) | Step::Rule(_) | Step::Logic => Vec::new(),
@@ -23,6 +24,7 @@ impl<A, P, R> Step<A, P, R> {
         }
     }
 
+    #[expect(clippy::type_complexity, reason = "a pair of what stands there")]
     fn inside_mut(&mut self) -> Vec<(Option<&mut usize>, &mut Vec<Line<A, P, R>>)> {
         match self {
             Step::Given(_) | Step::Rule(_) | Step::Logic => Vec::new(),
@@ -52,6 +54,9 @@ fn count<A, P, R>(lines: &[Line<A, P, R>]) -> usize {
     };
     lines.iter().map(|line| 1 + inner(line)).sum()
 }
+
+/// Looks at a line; whether it is inside another.
+type Visit<'v, A, P, R> = &'v mut dyn FnMut(&Line<A, P, R>, bool);
 
 /// New numbers for lines, by those that they had.
 pub type Numbers = FxHashMap<usize, usize>;
@@ -207,7 +212,7 @@ fn share<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
 }
 
 /// Visits every line, with whether it stands inside another one.
-fn every<A, P, R>(lines: &[Line<A, P, R>], inside: bool, visit: &mut dyn FnMut(&Line<A, P, R>, bool)) {
+fn every<A, P, R>(lines: &[Line<A, P, R>], inside: bool, visit: Visit<'_, A, P, R>) {
     for line in lines {
         visit(line, inside);
         line.step.inside().into_iter().for_each(|(_, lines)| every(lines, true, visit));

@@ -216,7 +216,7 @@ impl<G: Telling> Words<'_, G> {
                         false,
                     )
                 }
-                _ => (format!("{facts}. {}:", capital(&self.from_eyes(eyes))), true),
+                _ => (format!("{facts}. {}:", capital(&self.through_eyes(eyes))), true),
             },
             Step::Knew(premise, _, lines) => {
                 let denied = self.game.denied(premise);
@@ -284,7 +284,7 @@ impl<G: Telling> Words<'_, G> {
         }
     }
 
-    fn from_eyes(&self, eyes: &[Eyes]) -> String {
+    fn through_eyes(&self, eyes: &[Eyes]) -> String {
         let voice = self.game.voice();
         let one = |eyes: &Eyes| match *eyes {
             Eyes::Pooled(seats) | Eyes::Each(seats) => voice.all(seats),
