@@ -173,7 +173,7 @@ pub trait Eyes: Send {
     fn sheet(&self, helper: u8) -> String;
 
     /// What a person should see before the text of an action counts; none if it needs no second look.
-    fn confirm(&self, text: &str, helper: u8) -> Result<Option<String>, Unread>;
+    fn confirm(&self, text: &str, helper: u8) -> Result<Option<String>, Box<Unread>>;
 
     /// Whether the seat knows a formula, as text.
     fn know(&self, formula: &str) -> Result<String, Problem>;

@@ -378,11 +378,11 @@ impl<G: Face> Eyes for Looking<G> {
         self.game.sheet(&self.memory, helper)
     }
 
-    fn confirm(&self, text: &str, helper: u8) -> Result<Option<String>, Unread> {
+    fn confirm(&self, text: &str, helper: u8) -> Result<Option<String>, Box<Unread>> {
         // What cannot be read or cannot be done now is for the table to refuse.
         let Ok(action) = self.game.read(text) else { return Ok(None) };
         if let Some(unread) = self.game.unread(&action) {
-            return Err(unread);
+            return Err(Box::new(unread));
         }
         let now = self.legal.iter().any(|legal| discriminant(legal) == discriminant(&action));
         Ok(if now { self.game.confirm(&self.memory, &action, helper) } else { None })
