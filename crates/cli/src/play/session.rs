@@ -17,7 +17,7 @@ use ken_games::game::{Illegal, Seat, Turn};
 use ken_games::list::Setup;
 use ken_games::record::{Ending, Entry, MAX_HELPER, PERSON, Record};
 use ken_games::table::page::LogLine;
-use ken_games::table::{ADVISES, Eyes, INSPECTS, Sitter, Table};
+use ken_games::table::{ADVISES, Eyes, INSPECTS, Sitter, Table, Unread};
 use ken_logic::text::hang;
 use serde_json::json;
 use std::path::PathBuf;
@@ -200,7 +200,8 @@ impl Session {
                     let text = eyes.expand(&typed);
                     match eyes.confirm(&text, self.helper()) {
                         Err(unread) => {
-                            self.screen.wrong(&asked(unread.name, &unread.text, unread.problem));
+                            let Unread { name, text, problem } = *unread;
+                            self.screen.wrong(&asked(name, &text, problem));
                             continue;
                         }
                         // A program has looked before it sends.
