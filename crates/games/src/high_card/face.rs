@@ -1,7 +1,8 @@
 //! How the game describes itself, and who plays it. This is all that a face needs.
 
-use super::{HighCard, players};
+use super::{HighCard, Sight, players};
 use crate::game::{Illegal, Notation, Player};
+use crate::knowledge::{Inspector, Sights};
 use crate::table::Face;
 use crate::table::page::{ChoiceInfo, GameInfo, OptionInfo, PlayerInfo};
 use serde_json::json;
@@ -46,6 +47,14 @@ impl Face for HighCard {
             rival: "halver".to_string(),
             roles: vec!["player".to_string()],
         }
+    }
+
+    fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
+        Some(Box::new(Sights(self, memory)))
+    }
+
+    fn unit() -> &'static str {
+        "log₂ of the pairs of cards that fit"
     }
 
     fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<HighCard>>, Illegal> {

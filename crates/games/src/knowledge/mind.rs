@@ -115,7 +115,10 @@ pub trait Inspected: Mind + Sized {
     fn rows(&mut self, chain: &[Seat]) -> Vec<Row<AtomOf<Self>>>;
 
     /// The rows that say what the seat has found out: those that timelines mark.
-    fn learned(&mut self) -> Vec<Row<AtomOf<Self>>>;
+    fn learned(&mut self) -> Vec<Row<AtomOf<Self>>> {
+        let me = self.seat();
+        self.rows(&[me])
+    }
 
     /// What a reader must know: what the certainty rests on.
     fn note(&mut self, chain: &[Seat]) -> Option<String>;
@@ -136,7 +139,11 @@ pub trait Inspected: Mind + Sized {
 
     /// A proof of something that the seat knows, in sentences that name events by their places in the memory; or why
     /// there is none.
-    fn prove(&mut self, fact: &FactOf<Self>) -> Result<Vec<Sentence>, String>;
+    fn prove(&mut self, fact: &FactOf<Self>) -> Result<Vec<Sentence>, String> {
+        let _ = fact;
+        Err("It is true in every world that fits what was seen. There are no proofs in sentences for this game."
+            .to_string())
+    }
 
     /// Why nothing fits what was seen, or what else there is to say.
     fn clash(&self) -> Problem {
@@ -216,6 +223,39 @@ pub trait Remembers: Notation {
 
     /// The mind of the seat whose sights these are.
     fn mind(&self, memory: &[Self::Sight]) -> Self::Mind;
+}
+
+/// What is shown of worlds that are sets: with it the [`Knower`] of a game can be inspected.
+pub trait Shown: Worlds {
+    /// The facts that are listed, group by group.
+    fn rows(&self) -> Vec<Row<Self::Atom>>;
+
+    /// What a reader must know.
+    fn note(&self) -> Option<String> {
+        None
+    }
+
+    /// The parts of a world, always the same ones in the same order.
+    fn parts(&self, world: &Self::World) -> Vec<Part>;
+}
+
+impl<W: Shown> Inspected for Knower<W>
+where
+    W::World: PartialEq,
+{
+    const COUNTS: bool = true;
+
+    fn rows(&mut self, _: &[Seat]) -> Vec<Row<W::Atom>> {
+        self.peek().rows()
+    }
+
+    fn note(&mut self, _: &[Seat]) -> Option<String> {
+        self.peek().note()
+    }
+
+    fn parts(&self, world: &W::World) -> Vec<Part> {
+        self.peek().parts(world)
+    }
 }
 
 impl<W: Worlds> Mind for Knower<W>

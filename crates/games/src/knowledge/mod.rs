@@ -28,6 +28,6 @@ mod worlds;
 pub use fact::{Fact, Outcomes};
 pub use inspect::{CHAIN, Inspector, NoPast, Past, Placed, ROWS, Sights, chain_words, inspect, learned, since, why};
 pub use language::{Language, Supposed, Voice, read, seat, words, write, write_with};
-pub use mind::{AtomOf, FactOf, Inspected, Mind, Part, Remembers, Row};
+pub use mind::{AtomOf, FactOf, Inspected, Mind, Part, Remembers, Row, Shown};
 pub use seats::Seats;
 pub use worlds::{Answer, Budget, Done, Knower, Other, Refused, Worlds};

@@ -4,11 +4,11 @@
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn, View};
 use ken_games::knowledge::{
-    Answer, Budget, Done, Fact, Inspected, Inspector, Knower, Language, Mind, Outcomes, Part, Refused, Remembers, Row,
-    Seats, Sights, Supposed, Voice, Worlds, seat,
+    Done, Fact, Inspector, Knower, Language, Outcomes, Part, Refused, Remembers, Row, Seats, Shown, Sights, Supposed,
+    Voice, Worlds, seat,
 };
 use ken_games::table::Face;
-use ken_games::table::page::{GameInfo, PlayerInfo, Sentence};
+use ken_games::table::page::{GameInfo, PlayerInfo};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -235,62 +235,20 @@ impl Face for HatGame {
 }
 
 impl Remembers for HatGame {
-    type Mind = Thinker;
+    type Mind = Knower<Position>;
 
-    fn mind(&self, memory: &[Sight]) -> Thinker {
-        Thinker(Knower::new(Position::of(memory)))
+    fn mind(&self, memory: &[Sight]) -> Knower<Position> {
+        Knower::new(Position::of(memory))
     }
 }
 
-/// What an inspector shows of a seat's knowledge.
-pub(super) struct Thinker(pub(super) Knower<Position>);
-
-impl Mind for Thinker {
-    type Language = Position;
-    type World = Hats;
-
-    fn language(&self) -> &Position {
-        self.0.language()
-    }
-
-    fn seat(&self) -> Seat {
-        Mind::seat(&self.0)
-    }
-
-    fn ask(&mut self, fact: &Fact<Seat>, _: &Budget) -> Done<Answer<Hats>> {
-        self.0.ask(fact)
-    }
-
-    fn other(&mut self, seat: Seat, world: &Hats, fact: &Fact<Seat>, budget: &Budget) -> Done<Option<Hats>> {
-        self.0.other(seat, world, fact, budget)
-    }
-
-    fn count(&mut self) -> Option<u128> {
-        Some(self.0.count())
-    }
-}
-
-impl Inspected for Thinker {
-    const COUNTS: bool = true;
-
-    fn rows(&mut self, _: &[Seat]) -> Vec<Row<Seat>> {
+impl Shown for Position {
+    fn rows(&self) -> Vec<Row<Seat>> {
         Seat::all(SEATS).map(|seat| Row::new(Fact::Atom(seat), "hats")).collect()
-    }
-
-    fn learned(&mut self) -> Vec<Row<Seat>> {
-        vec![Row::new(Fact::Atom(Mind::seat(self)), "hats")]
-    }
-
-    fn note(&mut self, _: &[Seat]) -> Option<String> {
-        None
     }
 
     fn parts(&self, world: &Hats) -> Vec<Part> {
         Seat::all(SEATS).map(|seat| Part::new(format!("seat {seat}"), colour(world[seat.index()]))).collect()
-    }
-
-    fn prove(&mut self, _: &Fact<Seat>) -> Result<Vec<Sentence>, String> {
-        Err("There are no proofs in this game.".to_string())
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::total;
 use ken_games::conformance::{self as laws, Operator, Trial, unfolding_agrees, what_if_agrees};
-use ken_games::game::{Seat, Verdict};
+use ken_games::game::{Notation, Seat, Verdict};
+use ken_games::high_card::knowledge::Pairs;
 use ken_games::high_card::{Action, Event, HighCard, Sight, State};
+use ken_games::knowledge::{Knower, read};
 use ken_games::unfold::{Ask, CannotUnfold, History, Unfold, Unfolding, WhatIf};
 use ken_logic::formula::{Along, F, Formula, Group};
 
@@ -11,9 +13,9 @@ const CARDS: u8 = 4;
 const QUESTIONS: u8 = 3;
 const GAME: HighCard = HighCard { cards: CARDS, questions: QUESTIONS };
 
-/// The atoms `has(seat,card)`, and `first`: the first seat has the higher card.
+/// The atoms `has(seat,card)`, and `higher(0)`: the first seat has the higher card.
 fn unfold() -> Unfold<'static, HighCard> {
-    let mut unfold = Unfold::of(&GAME).atom("first", |h| h.state().cards[0] > h.state().cards[1]);
+    let mut unfold = Unfold::of(&GAME).atom("higher(0)", |h| h.state().cards[0] > h.state().cards[1]);
     for seat in 0..2 {
         for card in 1..=CARDS {
             unfold = unfold.atom(format!("has({seat},{card})"), move |h| h.state().cards[seat] == card);
@@ -34,7 +36,7 @@ fn sorted<'h>(histories: impl Iterator<Item = &'h History<HighCard>>) -> Vec<[u8
 }
 
 fn first() -> F {
-    Formula::atom("first")
+    Formula::atom("higher(0)")
 }
 
 fn whether(seat: u8, f: F) -> F {
@@ -168,135 +170,40 @@ fn what_cannot_be_done_is_an_error() {
     let mut now = begin(&unfold, [3, 1]);
     assert_eq!(now.play(&Action::Ask(2)), Err(CannotUnfold::TooMany(20)));
     assert_eq!(now.len(), 12, "nothing has changed");
-    assert_eq!(now.truth(&Formula::atom("frist").into()), Err(CannotUnfold::NoAtom("frist".into())));
+    assert_eq!(now.truth(&Formula::atom("hihger(0)").into()), Err(CannotUnfold::NoAtom("hihger(0)".into())));
     assert_eq!(self::unfold().limit(11).deals().err(), Some(CannotUnfold::TooMany(11)));
     let mut now = begin(&unfold, [3, 1]);
     let temporal = F::new(Formula::Linear(Along::Next, first()));
     assert!(matches!(now.truth(&Ask::from(temporal)), Err(CannotUnfold::Unchecked(_))));
 }
 
-/// An engine by public announcements: the pairs of cards that fit all answers.
-struct Pairs {
-    all: Vec<[u8; 2]>,
-    asked: u8,
-    over: bool,
+/// What a seat with this memory knows of what is asked.
+fn known(memory: &[Sight], text: &str) -> Option<Verdict> {
+    let mut knower = Knower::new(Pairs::of(&GAME, memory));
+    let fact = read(knower.worlds(), text).ok()?;
+    Some(knower.ask(&fact).expect("some cards fit").verdict)
 }
 
-impl Pairs {
-    fn of(memory: &[Sight]) -> Pairs {
-        let pairs = (1..=CARDS).flat_map(|a| (1..=CARDS).map(move |b| [a, b])).filter(|[a, b]| a != b);
-        let mut pairs = Pairs { all: pairs.collect(), asked: 0, over: false };
-        for sight in memory {
-            match sight {
-                Sight::Heard(Event::Asked { above, yes, .. }) => {
-                    let other = usize::from(pairs.asked + 1) % 2;
-                    pairs.all.retain(|pair| (pair[other] > *above) == *yes);
-                    pairs.asked += 1;
-                }
-                Sight::Heard(Event::Bet { cards, .. }) => (pairs.all, pairs.over) = (vec![*cards], true),
-                Sight::Heard(Event::Dealt(_)) | Sight::Mine(..) => {}
-            }
-        }
-        pairs
-    }
-
-    /// What is left if the action is played where these are the cards.
-    fn after(&self, action: &Action, cards: [u8; 2]) -> Option<Pairs> {
-        if self.over || self.asked == QUESTIONS && matches!(action, Action::Ask(_)) {
-            return None;
-        }
-        Some(match *action {
-            Action::Ask(above) => {
-                let other = usize::from(self.asked + 1) % 2;
-                let same = |pair: &&[u8; 2]| (pair[other] > above) == (cards[other] > above);
-                Pairs { all: self.all.iter().filter(same).copied().collect(), asked: self.asked + 1, over: false }
-            }
-            Action::Bet { .. } => Pairs { all: vec![cards], asked: self.asked, over: true },
-        })
-    }
-
-    fn holds(&self, ask: &Ask<Action>, cards: [u8; 2]) -> bool {
-        self.value(ask, ask.formula(), cards)
-    }
-
-    fn value(&self, ask: &Ask<Action>, f: &Formula, cards: [u8; 2]) -> bool {
-        let here = |f: &F| self.value(ask, f, cards);
-        let known = |seats: &[usize], f: &F| {
-            let same = |pair: &&[u8; 2]| seats.iter().all(|&s| pair[s] == cards[s]);
-            self.all.iter().filter(same).all(|&pair| self.value(ask, f, pair))
-        };
-        let seat = |name: &str| name.parse::<usize>().expect("a seat");
-        let group = |g: &Group| match g {
-            Group::All => vec![0, 1],
-            Group::Of(names) => names.iter().map(|n| seat(n)).collect(),
-        };
-        match f {
-            Formula::Const(value) => *value,
-            Formula::Atom(name) => match ask.named().iter().find(|(n, _)| n == name) {
-                Some((_, what_if)) => {
-                    let turn = what_if.seat().is_none_or(|s| s == Seat(self.asked % 2));
-                    let next = self.after(what_if.action(), cards).filter(|_| turn);
-                    next.map_or(what_if.is_every(), |next| next.holds(what_if.then(), cards))
-                }
-                None if &**name == "first" => cards[0] > cards[1],
-                None => {
-                    let digits: Vec<usize> = name.matches(|c: char| c.is_ascii_digit()).map(seat).collect();
-                    usize::from(cards[digits[0]]) == digits[1]
-                }
-            },
-            Formula::Not(f) => !here(f),
-            Formula::And(fs) => fs.iter().all(here),
-            Formula::Or(fs) => fs.iter().any(here),
-            Formula::Imp(f, g) => !here(f) || here(g),
-            Formula::Iff(f, g) => here(f) == here(g),
-            Formula::Xor(fs) => fs.iter().filter(|f| here(f)).count() % 2 == 1,
-            Formula::Count(cmp, n, fs) => cmp.admits(fs.iter().filter(|f| here(f)).count().cmp(&(*n as usize))),
-            Formula::Knows(a, f) => known(&[seat(a)], f),
-            Formula::Possible(a, f) => !known(&[seat(a)], &Formula::negation(f.clone())),
-            Formula::KnowsWhether(a, f) => known(&[seat(a)], f) || known(&[seat(a)], &Formula::negation(f.clone())),
-            Formula::Everyone(g, f) => group(g).into_iter().all(|s| known(&[s], f)),
-            Formula::Distributed(g, f) => known(&group(g), f),
-            Formula::Common(g, f) => {
-                let mut reached = vec![cards];
-                let mut at = 0;
-                while at < reached.len() {
-                    let from = reached[at];
-                    let near = |pair: &&[u8; 2]| group(g).into_iter().any(|s| pair[s] == from[s]);
-                    let more: Vec<_> = self.all.iter().filter(near).filter(|p| !reached.contains(p)).copied().collect();
-                    reached.extend(more);
-                    at += 1;
-                }
-                reached.into_iter().all(|pair| self.value(ask, f, pair))
-            }
-            other => panic!("{other:?} is not asked"),
-        }
-    }
-
-    fn verdict(&self, seat: Seat, memory: &[Sight], ask: &Ask<Action>) -> Verdict {
-        let Some(Sight::Mine(_, card)) = memory.first() else { panic!("a memory begins with the deal") };
-        let mine = self.all.iter().filter(|pair| pair[seat.index()] == *card);
-        let values: Vec<bool> = mine.map(|&pair| self.holds(ask, pair)).collect();
-        match (values.contains(&true), values.contains(&false)) {
-            (true, false) => Verdict::Yes,
-            (false, true) => Verdict::No,
-            _ => Verdict::Open,
-        }
-    }
+/// What is asked, in the language of facts.
+fn text_of(ask: &Ask<Action>) -> String {
+    ask.named().iter().fold(ask.formula().to_string(), |text, (name, what_if)| {
+        let seat = what_if.seat().map_or(String::new(), |seat| format!("{seat}: "));
+        let (action, then) = (GAME.write(what_if.action()), text_of(what_if.then()));
+        let (open, close) = if what_if.is_every() { ('[', ']') } else { ('<', '>') };
+        text.replace(&**name, &format!("({open}{seat}{action}{close} ({then}))"))
+    })
 }
 
 #[test]
-fn public_announcements_agree_with_the_unfolding_and_foresee_it() {
+fn what_is_known_agrees_with_the_unfolding_and_foresees_it() {
     let unfold = unfold();
     let trial = Trial { operators: &Operator::ALL, depth: 3, events: 4, formulas: 25 };
-    let plain = total((0..10).map(|seed| {
-        unfolding_agrees(&unfold, seed, &trial, |seat, memory, f| {
-            Some(Pairs::of(memory).verdict(seat, memory, &f.clone().into()))
-        })
-    }));
+    let plain = total(
+        (0..10).map(|seed| unfolding_agrees(&unfold, seed, &trial, |_, memory, f| known(memory, &f.to_string()))),
+    );
     let trial = Trial { formulas: 8, ..trial };
-    let foreseen = total((0..8).map(|seed| {
-        what_if_agrees(&unfold, seed, &trial, |seat, memory, ask| Some(Pairs::of(memory).verdict(seat, memory, ask)))
-    }));
+    let foreseen =
+        total((0..8).map(|seed| what_if_agrees(&unfold, seed, &trial, |_, memory, ask| known(memory, &text_of(ask)))));
     assert!(plain.verdicts > 1000 && plain.settled < plain.verdicts, "{plain:?}");
     assert!(foreseen.verdicts > 250 && foreseen.settled < foreseen.verdicts, "{foreseen:?}");
 }
@@ -307,11 +214,8 @@ fn the_laws_catch_an_engine_that_guesses_and_one_that_forgets() {
     let trial = Trial { operators: &Operator::ALL, depth: 2, events: 4, formulas: 20 };
     let guesses = (0..5).map(|seed| unfolding_agrees(&unfold, seed, &trial, |_, _, _| Some(Verdict::Open)));
     assert!({ guesses }.any(|law| law.is_err()));
-    let forgets = (0..5).map(|seed| {
-        unfolding_agrees(&unfold, seed, &trial, |seat, memory, f| {
-            Some(Pairs::of(&memory[..1]).verdict(seat, memory, &f.clone().into()))
-        })
-    });
+    let forgets =
+        (0..5).map(|seed| unfolding_agrees(&unfold, seed, &trial, |_, memory, f| known(&memory[..1], &f.to_string())));
     assert!({ forgets }.any(|law| law.is_err()));
     let silent = unfolding_agrees(&unfold, 0, &trial, |_, _, _| None).expect("nothing is wrong");
     assert!(silent.verdicts == 0 && silent.unanswered > 20, "{silent:?}");
