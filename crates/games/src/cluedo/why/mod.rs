@@ -87,7 +87,7 @@ pub struct Clash {
     pub events: Vec<usize>,
     /// Whether no smaller set of events clashes.
     pub smallest: bool,
-    /// A proof of `false`; none if it is beyond the budget to find one.
+    /// A proof of `false`; none if it is beyond the budget to find one, or if it has more than [`LINES`] sentences.
     pub proof: Option<Proof>,
 }
 

@@ -21,9 +21,6 @@ mod lines;
 mod logic;
 mod words;
 
-#[cfg(test)]
-mod tests;
-
 pub use check::{Fault, check};
 pub use lines::{Numbers, premises_used, tidy, trim};
 pub use logic::{follows, value};

@@ -229,29 +229,10 @@ pub(super) fn why(game: &Yokai, sights: &[Sight], chain: &[Seat], text: &str) ->
     })
 }
 
-/// A proof that has passed its checker, in sentences: what it goes by, then step by step.
+/// A proof that has passed its checker, in sentences.
 fn sentences(proof: &Proof, known: &Colours) -> Vec<Sentence> {
-    let notes = known.memory.notes();
-    let mut out: Vec<Sentence> = proof
-        .premises
-        .iter()
-        .map(|noted| {
-            let mut text = noted.words(notes.seat());
-            if let Some(first) = text.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            let _ = write!(text, ".");
-            Sentence { depth: 0, text, event: noted.event }
-        })
-        .collect();
-    let data = proof.data(notes);
-    let steps = data["steps"].as_array().cloned().unwrap_or_default();
-    out.extend(steps.iter().map(|step| Sentence {
-        depth: step["depth"].as_u64().unwrap_or(0) as usize,
-        text: step["text"].as_str().unwrap_or_default().to_string(),
-        event: None,
-    }));
-    out
+    let said = proof.sentences(known.memory.notes()).into_iter();
+    said.map(|s| Sentence { depth: s.depth, text: s.text, event: s.event }).collect()
 }
 
 /// Two colourings, the fact true in the first and false in the second, that the chain cannot exclude.
