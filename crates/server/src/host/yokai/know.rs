@@ -9,7 +9,6 @@ use ken_games::yokai::knowledge::{Colourings, Fact, Memory, Premise, Proof, Why 
 use ken_games::yokai::notation::number;
 use ken_games::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
 use ken_logic::text::grouped;
-use std::fmt::Write;
 
 /// How long a chain of subjects, and how nested a formula, may be.
 const CHAIN: usize = 6;
