@@ -97,7 +97,7 @@ fn main() {
     let positions: u64 = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(40);
     let show = arguments.next().is_some();
     println!("seats ends  kind    facts  proved  median  95 %  most  too long  none  ms each");
-    for endmove in [Endmove::Ignorance, Endmove::Silent] {
+    for endmove in [Endmove::Silent, Endmove::Ignorance] {
         for seats in 3..=6 {
             let game = Cluedo::classic(seats).with_endmove(endmove);
             let kinds = ["card", "ends", "K", "KK", "C", "solved", "not K"];

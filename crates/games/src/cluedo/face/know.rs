@@ -181,12 +181,11 @@ impl Inspected for Sleuth {
     fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
         match why::why(&self.position, fact, &PROOF) {
             Reason::Known(proof) => {
-                let sentence = |s: why::Sentence| Sentence {
-                    depth: s.depth,
-                    text: s.text,
-                    event: s.event.and_then(|e| self.counted.get(e).copied()),
-                };
-                Ok(proof.sentences(&self.position).into_iter().map(sentence).collect())
+                let mut sentences = proof.sentences(&self.position);
+                for sentence in &mut sentences {
+                    sentence.event = sentence.event.and_then(|e| self.counted.get(e).copied());
+                }
+                Ok(sentences)
             }
             Reason::Long { lines, .. } => Err(format!(
                 "It was computed over all worlds that fit what you saw. Its proof has {lines} sentences, too many to show."

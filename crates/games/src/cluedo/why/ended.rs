@@ -51,7 +51,12 @@ impl Effort {
     }
 
     pub(super) fn spend(&mut self) -> Result<(), GaveUp> {
-        self.left = self.left.checked_sub(1).filter(|_| !stop::asked()).ok_or(GaveUp)?;
+        self.spend_tries(1)
+    }
+
+    /// Something that takes as long as so many tries.
+    pub(super) fn spend_tries(&mut self, tries: u64) -> Result<(), GaveUp> {
+        self.left = self.left.checked_sub(tries).filter(|_| !stop::asked()).ok_or(GaveUp)?;
         Ok(())
     }
 }

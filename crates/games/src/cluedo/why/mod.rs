@@ -45,7 +45,7 @@ mod words;
 mod tests;
 
 pub use super::atoms::{Fact, Place};
-pub use crate::knowledge::proof::{Fault, LINES, Sentence, check};
+pub use crate::knowledge::proof::{Fault, LINES, check};
 pub use rules::{Group, Line, Premise, Proof, Rule, Step};
 
 use super::know::Knower;
@@ -88,7 +88,7 @@ pub struct Clash {
     pub events: Vec<usize>,
     /// Whether no smaller set of events clashes.
     pub smallest: bool,
-    /// A proof of `false`; none if it is beyond the budget to find one.
+    /// A proof of `false`; none if it is beyond the budget to find one, or if it has more than [`LINES`] sentences.
     pub proof: Option<Proof>,
 }
 

@@ -27,6 +27,9 @@ pub(super) fn prove(
 /// How many distinctions are tried to the end where none closes at once; fewer further down.
 const WIDTH: usize = 3;
 
+/// What drawing conclusions from all cases of a distinction costs, in tries.
+const TRIES: u64 = 20;
+
 /// How many entries a search may have.
 const ENTRIES: usize = 1 << 24;
 
@@ -266,7 +269,7 @@ impl<'p> Prover<'p> {
         if effort.failed.contains(&key) {
             return Ok(None);
         }
-        effort.spend()?;
+        effort.spend_tries(TRIES / 4)?;
         let outer: Vec<(Finding, usize)> = view.iter().map(|&(finding, id)| (finding, self.id(id))).collect();
         let (mut inside, mut there) = Prover::new(self.facts.position, &premises, &outer, fact, before, own, effort);
         let mut end = inside.ends(&mut there, effort)?;
@@ -472,7 +475,7 @@ impl<'p> Prover<'p> {
         let mut tried: Vec<(usize, usize, Distinction)> = Vec::new();
         let mut best: Option<(usize, u32)> = None;
         for distinction in self.distinctions(state) {
-            effort.spend()?;
+            effort.spend_tries(TRIES)?;
             let (mut open, mut freedom) = (0, 0);
             let mut ends = Vec::new();
             for &assume in &distinction.cases {

@@ -1,6 +1,6 @@
 //! Counting and numbering lines, and leaving out what is not used.
 
-use super::{Line, LineOf, Proof, ProofOf, Rules, Step, check};
+use super::{LINES, Line, LineOf, Proof, ProofOf, Rules, Step, check};
 use crate::knowledge::Fact;
 use rustc_hash::FxHashMap;
 
@@ -159,6 +159,10 @@ fn number_line<A, P, R>(line: &mut Line<A, P, R>, shown: bool, count: &mut Count
 /// Says the same with fewer lines, as far as it still passes: lines by the same rule become one, and what only puts the
 /// lines before it together is left out at an end.
 pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    // Nobody reads so many lines, however tidy they are.
+    if proof.len() > 3 * LINES {
+        return;
+    }
     share(game, proof);
     for path in blocks(&proof.lines) {
         let mut at = 0;
@@ -178,7 +182,34 @@ pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
             }
         }
     }
+    spare(game, proof);
     number(&mut proof.lines, &mut Count::default());
+}
+
+/// Leaves out facts that nothing uses, and premises that are no longer needed then.
+fn spare<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    for path in blocks(&proof.lines) {
+        for at in 0..block(&mut proof.lines, &path).len() {
+            let mut fact = 0;
+            while let Line { facts, .. } = &block(&mut proof.lines, &path)[at]
+                && facts.len() > 1
+                && fact < facts.len()
+            {
+                let before = proof.clone();
+                let Line { facts, step, .. } = &mut block(&mut proof.lines, &path)[at];
+                facts.remove(fact);
+                if let Step::Given(premises) = step {
+                    premises.retain(|premise| facts.iter().any(|fact| game.says(premise, fact)));
+                }
+                let used = premises_used(game, &proof.lines);
+                proof.premises.retain(|premise| used.contains(premise));
+                if check(game, proof, &proof.goal.clone()).is_err() {
+                    *proof = before;
+                    fact += 1;
+                }
+            }
+        }
+    }
 }
 
 /// Says once, outside, what everybody saw and what is said in several proofs inside.

@@ -3,9 +3,12 @@
 use super::{Eyes, NOW, Rules};
 use crate::knowledge::{Fact, Seats};
 
-/// The value of a fact, given those of its leaves: atoms, and what somebody knows or what comes of moves. `None` if the
-/// leaves do not decide it.
+/// The value of a fact, given those of some facts: atoms, what somebody knows, and whatever else is known. `None` if they do
+/// not decide it.
 pub fn value<A>(fact: &Fact<A>, leaf: &dyn Fn(&Fact<A>) -> Option<bool>) -> Option<bool> {
+    if let Some(value) = leaf(fact) {
+        return Some(value);
+    }
     match fact {
         Fact::Const(value) => Some(*value),
         Fact::Not(inner) => value(inner, leaf).map(|value| !value),
@@ -19,7 +22,7 @@ pub fn value<A>(fact: &Fact<A>, leaf: &dyn Fn(&Fact<A>) -> Option<bool>) -> Opti
             let fits = |count: u64| cmp.admits(count.cmp(n));
             (least..=most).all(|count| fits(count) == fits(least)).then(|| fits(least))
         }
-        Fact::Atom(_) | Fact::Knows(..) | Fact::Common(..) | Fact::After(..) => leaf(fact),
+        Fact::Atom(_) | Fact::Knows(..) | Fact::Common(..) | Fact::After(..) => None,
     }
 }
 

@@ -21,13 +21,10 @@ mod lines;
 mod logic;
 mod words;
 
-#[cfg(test)]
-mod tests;
-
 pub use check::{Fault, check};
 pub use lines::{Numbers, premises_used, tidy, trim};
 pub use logic::{follows, value};
-pub use words::{Sentence, Telling, paragraphs};
+pub use words::{Telling, paragraphs};
 
 use super::fact::Fact;
 use super::language::Language;

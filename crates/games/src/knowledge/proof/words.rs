@@ -2,6 +2,7 @@
 
 use super::{Case, Eyes, FactOf, LineOf, ProofOf, Rules, Step};
 use crate::knowledge::{Fact, Seats, Voice, words, write};
+use crate::table::page::Sentence;
 use ken_logic::text::listed;
 use serde_json::{Value, json};
 
@@ -38,19 +39,13 @@ pub trait Telling: Rules + Sized {
     /// The event that a rule rests on.
     fn event(&self, rule: &Self::Rule) -> Option<usize>;
 
+    /// The number of an event as it is said.
+    fn event_number(&self, event: usize) -> usize {
+        event + 1
+    }
+
     /// A premise as data, beside its words and its event.
     fn premise_data(&self, premise: &Self::Premise) -> Value;
-}
-
-/// A sentence of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
-    /// How deep it stands: a case inside a case.
-    pub depth: usize,
-    /// The sentence, with its number.
-    pub text: String,
-    /// The event that it rests on, counted from 0; of several, the first.
-    pub event: Option<usize>,
 }
 
 const WIDTH: usize = 80;
@@ -112,7 +107,7 @@ fn data<G: Telling>(game: &G, proof: &ProofOf<G>) -> Value {
         let mut data = game.premise_data(premise);
         data["text"] = game.premises(std::slice::from_ref(premise), &[]).into();
         if let Some(event) = game.access(premise).and_then(|access| access.event) {
-            data["event"] = (event + 1).into();
+            data["event"] = game.event_number(event).into();
         }
         data
     };
@@ -140,7 +135,7 @@ impl<G: Telling> Words<'_, G> {
         let said = format!("{words}{text}");
         match &line.step {
             // An assumption of which a single line follows makes one sentence with it.
-            Step::Cases(None, cases) => match &cases[..] {
+            Step::Cases(_, cases) => match &cases[..] {
                 [Case { lines, .. }] => match &lines[..] {
                     [one] => self.after(format!("{said} "), one, depth, out),
                     lines => {
@@ -149,14 +144,10 @@ impl<G: Telling> Words<'_, G> {
                     }
                 },
                 cases => {
-                    out.push(Sentence { depth, text: said, event: None });
+                    out.push(Sentence { depth, text: said, event: self.event(line) });
                     cases.iter().for_each(|case| self.case(case, depth + 1, out));
                 }
             },
-            Step::Cases(Some(_), cases) => {
-                out.push(Sentence { depth, text: said, event: self.event(line) });
-                cases.iter().for_each(|case| self.case(case, depth + 1, out));
-            }
             Step::Mind(_, lines) | Step::Knew(_, _, lines) => {
                 out.push(Sentence { depth, text: said, event: self.event(line) });
                 lines.iter().filter(|_| inside).for_each(|line| self.line(line, depth + 1, out));
@@ -194,14 +185,14 @@ impl<G: Telling> Words<'_, G> {
         let also = if by.is_empty() { String::new() } else { format!("; by {by}") };
         match &line.step {
             Step::Given(_) | Step::Rule(_) | Step::Logic => (with(self.reason(line)), false),
-            Step::Cases(None, cases) => match &cases[..] {
-                [case] => {
-                    let dot = if case.lines.len() == 1 { "." } else { "" };
-                    let assume = self.game.tell(&case.assume);
-                    (format!("{facts}. For suppose that {assume} ({}){dot}", case.number), true)
-                }
-                _ => (format!("{facts} in each case."), true),
-            },
+            Step::Cases(rule, cases) if cases.len() == 1 => {
+                let case = &cases[0];
+                let dot = if case.lines.len() == 1 { "." } else { "" };
+                let assume = self.game.tell(&case.assume);
+                let also = if rule.is_some() { also } else { String::new() };
+                (format!("{facts}. For suppose that {assume} ({}{also}){dot}", case.number), true)
+            }
+            Step::Cases(None, _) => (format!("{facts} in each case."), true),
             Step::Cases(Some(rule), _) => (format!("{facts} in each case: {}{also}.", self.game.split(rule)), true),
             Step::Mind(eyes, lines) => match &lines[..] {
                 [] => (with(format!("by {by}: {}", self.seen(eyes))), false),
@@ -236,6 +227,10 @@ impl<G: Telling> Words<'_, G> {
                     format!("{who} cannot tell this from the world with {change}, where {there} ({number}{also})");
                 match &case.lines[..] {
                     [] => (with(cannot), false),
+                    [one] if one.step.is_short() => {
+                        let so = self.facts(&one.facts);
+                        (with(if so == there { cannot } else { format!("{cannot} and {so}") }), false)
+                    }
                     _ => (format!("{facts}. {}:", capital(&cannot)), true),
                 }
             }
@@ -335,7 +330,7 @@ impl<G: Telling> Words<'_, G> {
             "text": self.sentence(line).0,
         });
         if let Some(event) = self.event(line) {
-            data["event"] = (event + 1).into();
+            data["event"] = self.game.event_number(event).into();
         }
         let lines = |lines: &[LineOf<G>]| lines.iter().map(|line| self.data(line)).collect::<Vec<_>>();
         let case = |case: &Case<G::Atom, G::Premise, G::Rule>| json!({"step": case.number, "assume": facts(&case.assume), "steps": lines(&case.lines)});

@@ -5,11 +5,10 @@ use crate::cards::Card;
 use crate::game::{Seat, Verdict};
 use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Part, Refused, Remembers, Row};
 use crate::table::page::Sentence;
-use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Proof, Why, mentions_layout, row, why};
+use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Why, mentions_layout, row, why};
 use crate::yokai::notation::number;
 use crate::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 const PROPER: &str = "As certain as the hints: a marked card is taken to have a colour of its hint.";
 const CLASH: &str = "What you saw contradicts a hint: hints are not relied on any more, only looks.";
@@ -122,7 +121,7 @@ impl Inspected for Colours {
 
     fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
         match why(&self.notes, fact) {
-            Why::Known(proof) => Ok(sentences(&proof, &self.notes)),
+            Why::Known(proof) => Ok(proof.sentences(&self.notes)),
             Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => {
                 Err("It is true in all colourings that fit, but no short proof was found.".to_string())
             }
@@ -187,28 +186,4 @@ pub(super) fn col(card: Card, colour: Colour) -> Fact {
 /// That a seat knows the colour of a card.
 fn knows_colour(seat: Seat, card: Card) -> Fact {
     Fact::Any(Colour::ALL.map(|colour| col(card, colour).known_to(seat)).into())
-}
-
-/// A proof that has passed its checker, in sentences: what it goes by, then step by step.
-fn sentences(proof: &Proof, notes: &Notes) -> Vec<Sentence> {
-    let mut out: Vec<Sentence> = proof
-        .premises
-        .iter()
-        .map(|noted| {
-            let mut text = noted.words(notes.seat());
-            if let Some(first) = text.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            let _ = write!(text, ".");
-            Sentence { depth: 0, text, event: noted.event }
-        })
-        .collect();
-    let data = proof.data(notes);
-    let steps = data["steps"].as_array().cloned().unwrap_or_default();
-    out.extend(steps.iter().map(|step| Sentence {
-        depth: step["depth"].as_u64().unwrap_or(0) as usize,
-        text: step["text"].as_str().unwrap_or_default().to_string(),
-        event: None,
-    }));
-    out
 }

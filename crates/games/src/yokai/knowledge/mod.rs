@@ -27,24 +27,25 @@
 //! | `memory` | premises, and the fold of sights that collects them |
 //! | `diagrams` | sets of colourings, counted |
 //! | `colourings` | the worlds of a match, and what moves make of them |
+//! | `rules` | premises and rules of proofs, and what they say: the side of the checker |
 //! | `prove` | finding a proof |
-//! | `check` | the rules of proof |
 //! | `why` | verdicts with their reasons |
-//! | `words` | proofs as sentences |
+//! | `words` | how premises and rules are said |
 
 mod atoms;
-mod check;
 mod colourings;
 pub mod diagrams;
 mod memory;
 mod prove;
+mod rules;
 mod why;
 mod words;
 
+pub use crate::knowledge::proof::check;
 pub(super) use atoms::mentions_layout;
 pub use atoms::{Atom, Fact};
-pub use check::{End, Flaw, Part, Proof, Step, check};
 pub use colourings::Colourings;
 pub use memory::{Assumed, Memory, Noted, Notes, Premise};
+pub use rules::{Proof, Rule};
 pub use why::{Why, clash, why};
 pub use words::row;

@@ -1,11 +1,12 @@
 //! Verdicts with their reasons.
 
 use super::atoms::{Atom, Fact};
-use super::check::{Proof, check};
 use super::colourings::{Colourings, allowed};
 use super::memory::{Noted, Notes, Premise};
 use super::prove::prove;
+use super::rules::Proof;
 use crate::game::Verdict;
+use crate::knowledge::proof::{LINES, check};
 use crate::knowledge::{Knower, Other, Refused};
 use crate::yokai::colour::Colouring;
 
@@ -56,17 +57,10 @@ pub fn clash(notes: &Notes) -> Option<Proof> {
 
 /// A checked proof of a fact that follows from the notes.
 fn proof(notes: &Notes, fact: &Fact) -> Option<Proof> {
-    let premises = core(notes, fact);
-    let part = prove(notes, &premises, fact)?;
-    let mut proof = Proof { seat: notes.seat(), fact: fact.clone(), premises, part };
-    // What the search did not need to keep the worlds right may not be needed by the proof.
-    for at in (0..proof.premises.len()).rev() {
-        let premise = proof.premises.remove(at);
-        if check(notes, &proof).is_err() {
-            proof.premises.insert(at, premise);
-        }
-    }
-    check(notes, &proof).ok().map(|()| proof)
+    let proof = prove(notes, &core(notes, fact), fact)?;
+    let short = proof.sentences(notes).len() <= LINES;
+    debug_assert!(check(notes, &proof, fact).is_ok(), "{:?}: {proof:?}", check(notes, &proof, fact));
+    check(notes, &proof, fact).ok().filter(|()| short).map(|()| proof)
 }
 
 /// Premises from which the fact follows and of which none can be left out. If the fact says that somebody does not know

@@ -1,12 +1,14 @@
-//! Proofs as short sentences.
+//! How the premises and rules of proofs are said.
 
 use super::atoms::{Atom, Fact, cards, colours};
-use super::check::{End, Goal, Left, Part, Proof, Rules, Step, having, settled, within};
 use super::memory::{Noted, Notes, Premise};
-use crate::cards::{Card, CardSet};
+use super::rules::Rule;
+use crate::cards::CardSet;
 use crate::game::Seat;
+use crate::knowledge::proof::Telling;
 use crate::knowledge::{Other, Seats, Voice, words};
-use crate::yokai::colour::{CARDS, Colour, Colouring, Colours};
+use crate::yokai::colour::{CARDS, Colouring, Colours};
+use ken_logic::text::listed;
 use serde_json::{Value, json};
 
 impl Noted {
@@ -25,30 +27,142 @@ impl Noted {
     }
 }
 
-impl Proof {
-    /// The proof as lines: what it goes by, then step by step, parts indented.
-    pub fn words(&self, notes: &Notes) -> String {
-        let mut out = String::new();
-        for noted in &self.premises {
-            out += &format!("- {}\n", noted.words(self.seat));
+impl Telling for Notes {
+    /// Cards of the same colours together.
+    fn tell(&self, facts: &[Fact]) -> String {
+        let mut sets: Vec<(Colours, CardSet)> = Vec::new();
+        let mut rest: Vec<String> = Vec::new();
+        for fact in facts {
+            match fact {
+                Fact::Atom(Atom::Colour(card, set)) => match sets.iter_mut().find(|(of, _)| of == set) {
+                    Some((_, cards)) => *cards = cards.with(*card),
+                    None => sets.push((*set, CardSet::of(*card))),
+                },
+                other => rest.push(words(self, other, &self.voice())),
+            }
         }
-        let mut teller = Teller { rules: Rules::new(notes, &self.premises), lines: Vec::new() };
-        teller.part(teller.rules.own, &self.fact, &self.part, 0);
-        for (depth, line) in teller.lines {
-            out += &format!("{}{line}\n", "  ".repeat(depth));
-        }
-        out
+        let one = |&(set, of): &(Colours, CardSet)| {
+            let are = if of.len() == 1 { "is" } else { "are" };
+            match Colours::ALL.minus(set).single() {
+                Some(colour) => format!("{} {are} not {colour}", cards(of)),
+                None => format!("{} {are} {}", cards(of), colours(set)),
+            }
+        };
+        let parts: Vec<String> = sets.iter().map(one).chain(rest).collect();
+        parts.join("; ")
     }
 
-    /// The proof as data: premises and lines, each with how deep it stands.
-    pub fn data(&self, notes: &Notes) -> Value {
-        let mut teller = Teller { rules: Rules::new(notes, &self.premises), lines: Vec::new() };
-        teller.part(teller.rules.own, &self.fact, &self.part, 0);
-        let lines = teller.lines.iter().map(|(depth, text)| json!({"depth": depth, "text": text}));
-        json!({
-            "premises": self.premises.iter().map(|noted| noted.words(self.seat)).collect::<Vec<_>>(),
-            "steps": lines.collect::<Vec<_>>(),
-        })
+    fn premises(&self, premises: &[Noted], _: &[Fact]) -> String {
+        let mut events: Vec<usize> = premises.iter().filter_map(|noted| noted.event).collect();
+        events.sort_unstable();
+        events.dedup();
+        let when = match events.len() {
+            0 => String::new(),
+            1 => format!("event {}: ", listed(events, "and")),
+            _ => format!("events {}: ", listed(events, "and")),
+        };
+        let what = match premises.first().map(|noted| noted.premise) {
+            Some(Premise::Look(..)) => format!("seat {} looked", self.seat()),
+            Some(Premise::Hint(..)) if premises.len() == 1 => "its hint says so".to_string(),
+            Some(Premise::Hint(..)) => "their hints say so".to_string(),
+            Some(Premise::Told(..)) => "it was told".to_string(),
+            Some(Premise::Same(..)) => "it was announced".to_string(),
+            Some(Premise::WentOn(_)) => "the match went on".to_string(),
+            Some(Premise::Shown(..)) => "the end showed it".to_string(),
+            None => String::new(),
+        };
+        format!("{when}{what}")
+    }
+
+    fn reason(&self, rule: &Rule, by: &str, facts: &[Fact]) -> String {
+        let lead = if by.is_empty() { String::new() } else { format!("by {by}: ") };
+        match *rule {
+            Rule::Left if facts == [Fact::GROUPED.negated()] => {
+                format!("{lead}the cards cannot be cut into connected fours that fit")
+            }
+            Rule::Left if by.is_empty() => String::new(),
+            Rule::Left => format!("by {by}"),
+            Rule::Full(set, of) => match (set.single(), Colours::ALL.minus(set).single()) {
+                (Some(colour), _) => format!("{lead}{} are the four {colour} ones", cards(of)),
+                (None, Some(colour)) => format!("{lead}no other card can be {colour}"),
+                (None, None) => format!("{lead}{} are all that are {}", cards(of), colours(set)),
+            },
+            Rule::Same(a, b) => format!("{lead}{} have the same colour", cards(CardSet::of(a).with(b))),
+            Rule::Crowded(set, of) if set.is_empty() => format!("{lead}no colour is left for {}", cards(of)),
+            Rule::Crowded(set, of) => {
+                format!("{lead}{} would be {}, and there are only {}", cards(of), colours(set), 4 * set.len())
+            }
+            Rule::Ended(_) => format!("{lead}every colour would have been connected and the match over"),
+            Rule::Split(_) => self.split(rule),
+            Rule::Exchange(..) | Rule::World(_) => self.change(rule),
+        }
+    }
+
+    fn split(&self, rule: &Rule) -> String {
+        match rule {
+            Rule::Split(card) => format!("card {} has one of its colours", card.0 + 1),
+            Rule::Left
+            | Rule::Full(..)
+            | Rule::Same(..)
+            | Rule::Crowded(..)
+            | Rule::Ended(_)
+            | Rule::Exchange(..)
+            | Rule::World(_) => String::new(),
+        }
+    }
+
+    fn change(&self, rule: &Rule) -> String {
+        match rule {
+            Rule::Exchange(a, b) => format!("{} exchanged", cards(CardSet::of(*a).with(*b))),
+            Rule::World(colouring) => format!("the colours {}", row(colouring)),
+            Rule::Left | Rule::Full(..) | Rule::Same(..) | Rule::Crowded(..) | Rule::Ended(_) | Rule::Split(_) => {
+                String::new()
+            }
+        }
+    }
+
+    fn denied(&self, _: &Noted) -> String {
+        String::new()
+    }
+
+    fn name(&self, rule: &Rule) -> &'static str {
+        match rule {
+            Rule::Left => "colours left",
+            Rule::Full(..) => "colours full",
+            Rule::Same(..) => "same colour",
+            Rule::Crowded(..) => "too many",
+            Rule::Ended(_) => "would have ended",
+            Rule::Split(_) => "colours of a card",
+            Rule::Exchange(..) => "exchange",
+            Rule::World(_) => "other colours",
+        }
+    }
+
+    fn event(&self, rule: &Rule) -> Option<usize> {
+        let wanted = match *rule {
+            Rule::Same(a, b) => Premise::Same(a, b),
+            Rule::Ended(layout) => Premise::WentOn(layout),
+            Rule::Left | Rule::Full(..) | Rule::Crowded(..) | Rule::Split(_) | Rule::Exchange(..) | Rule::World(_) => {
+                return None;
+            }
+        };
+        self.noted().iter().find(|noted| noted.premise == wanted).and_then(|noted| noted.event)
+    }
+
+    fn event_number(&self, event: usize) -> usize {
+        event
+    }
+
+    fn premise_data(&self, premise: &Noted) -> Value {
+        let kind = match premise.premise {
+            Premise::Look(..) => "look",
+            Premise::Hint(..) => "hint",
+            Premise::Told(..) => "told",
+            Premise::Same(..) => "same",
+            Premise::WentOn(_) => "went on",
+            Premise::Shown(..) => "shown",
+        };
+        json!({"kind": kind, "says": premise.words(self.seat())})
     }
 }
 
@@ -77,176 +191,4 @@ pub fn row(colouring: &Colouring) -> String {
     let letters: String = colouring.colours().iter().map(|c| c.letter()).collect();
     let fours: Vec<&str> = (0..CARDS).step_by(4).map(|i| &letters[i..i + 4]).collect();
     fours.join(" ")
-}
-
-struct Teller<'a> {
-    rules: Rules<'a>,
-    lines: Vec<(usize, String)>,
-}
-
-impl Teller<'_> {
-    fn words(&self, fact: &Fact) -> String {
-        words(self.rules.notes, fact, &Voice::default())
-    }
-
-    fn say(&mut self, depth: usize, line: String) {
-        let mut chars = line.chars();
-        let capital = chars.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
-        self.lines.push((depth, capital + chars.as_str()));
-    }
-
-    fn part(&mut self, mut left: Left, fact: &Fact, part: &Part, depth: usize) {
-        for &step in &part.steps {
-            let after = self.rules.step(left, step).expect("a checked proof");
-            self.step(&left, &after, step, depth);
-            left = after;
-        }
-        match &part.end {
-            End::Plain => {
-                let reason = self.reason(&left, fact);
-                self.say(depth, format!("{reason}so {}.", self.words(fact)));
-            }
-            End::Crowded(set) => {
-                let inside = within(&left, *set);
-                let line = match set.len() {
-                    0 => format!("no colour is left for {}: this cannot be.", cards(inside)),
-                    n => format!(
-                        "{} would be {}, and there are only {}: this cannot be.",
-                        cards(inside),
-                        colours(*set),
-                        4 * n
-                    ),
-                };
-                self.say(depth, line);
-            }
-            End::Ended(_) => {
-                self.say(depth, "every colour would have been connected and the match over: this cannot be.".into());
-            }
-            End::Split(card, cases) => {
-                // A case that shows the fact at once need not be told.
-                let told = cases.iter().filter(|(_, case)| !(case.steps.is_empty() && case.end == End::Plain));
-                for (colour, case) in told {
-                    self.say(depth, format!("if card {} is {colour}:", card.0 + 1));
-                    self.part(settled(left, *card, *colour), fact, case, depth + 1);
-                }
-                self.say(depth, format!("so in each case {}.", self.words(fact)));
-            }
-            End::All(parts) => {
-                let Goal::All(facts) = Goal::of(fact) else { unreachable!("a checked proof") };
-                facts.iter().zip(parts).for_each(|(fact, part)| self.part(left, fact, part, depth));
-            }
-            End::Any(at, part) => {
-                let Goal::Any(facts) = Goal::of(fact) else { unreachable!("a checked proof") };
-                self.part(left, &facts[*at], part, depth);
-            }
-            End::Knows(part) => {
-                let Goal::Knows(seats, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
-                let seen = self.rules.seen(seats);
-                self.view(&who(seats), &left, seen, depth);
-                self.part(self.rules.seen_by(&left, seen), &inner, part, depth + 1);
-                self.say(depth, format!("so {}.", self.words(fact)));
-            }
-            End::Common(part) => {
-                let Goal::Common(inner) = Goal::of(fact) else { unreachable!("a checked proof") };
-                let seen = self.rules.seen_by_both();
-                self.view("each seat", &left, seen, depth);
-                self.part(self.rules.seen_by(&left, seen), &inner, part, depth + 1);
-                self.say(depth, format!("so {}.", self.words(fact)));
-            }
-            End::Untrue(part) => {
-                let Goal::Unsure(_, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
-                self.part(left, &inner.negated(), part, depth);
-                self.say(depth, format!("what is false nobody knows, so {}.", self.words(fact)));
-            }
-            End::Exchange(a, b, part) => {
-                let Goal::Unsure(seats, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
-                let after = self.rules.exchanged(&left, self.rules.seen(seats), *a, *b).expect("a checked proof");
-                let pair = cards(CardSet::of(*a).with(*b));
-                self.say(depth, format!("{} did not look at {pair}; if they were exchanged:", who(seats)));
-                self.part(after, &inner.negated(), part, depth + 1);
-                self.say(depth, format!("so {}.", self.words(fact)));
-            }
-            End::Chain(seats, part) => {
-                let Goal::Unshared(inner) = Goal::of(fact) else { unreachable!("a checked proof") };
-                self.part(left, &inner.known_along(seats).negated(), part, depth);
-                self.say(depth, format!("so {}.", self.words(fact)));
-            }
-            End::Unsure(other, part) => {
-                let Goal::Unsure(seats, inner) = Goal::of(fact) else { unreachable!("a checked proof") };
-                self.say(depth, format!("for all {} can see, the colours are {}:", who(seats), row(other)));
-                self.part(other.colours().map(Colours::of), &inner.negated(), part, depth + 1);
-                self.say(depth, format!("so {}.", self.words(fact)));
-            }
-        }
-    }
-
-    /// What somebody saw, as far as it is more than what is public.
-    fn view(&mut self, who: &str, left: &Left, seen: CardSet, depth: usize) {
-        let tells = |card: &Card| left[card.index()] != self.rules.public[card.index()];
-        let saw: Vec<String> =
-            seen.iter().filter(tells).map(|card| format!("{} {}", card.0 + 1, colours(left[card.index()]))).collect();
-        let line = match saw.is_empty() {
-            true => format!("{who} sees what is public:"),
-            false => format!("{who} saw the cards {}:", saw.join(", ")),
-        };
-        self.say(depth, line);
-    }
-
-    fn step(&mut self, before: &Left, after: &Left, step: Step, depth: usize) {
-        let line = match step {
-            Step::Full(set) => {
-                let inside = within(before, set);
-                let rest = Colours::ALL.minus(set);
-                match (set.single(), rest.single()) {
-                    (Some(colour), _) => {
-                        format!("{} are the four {colour} ones, so no other is {colour}", cards(inside))
-                    }
-                    (_, Some(colour)) => {
-                        let others = CardSet::first(CARDS).minus(inside);
-                        format!("only {} can be {colour}, so they are", cards(others))
-                    }
-                    _ => format!("{} are all that are {}, so no other is", cards(inside), colours(set)),
-                }
-            }
-            Step::Same(a, b) => {
-                let both = after[a.index()];
-                format!("{} have the same colour, so both are {}", cards(CardSet::of(a).with(b)), colours(both))
-            }
-        };
-        let news = match step {
-            // What the sentence itself says is not said again.
-            Step::Full(set) if set.len() == 3 => CardSet::EMPTY,
-            Step::Same(..) => CardSet::EMPTY,
-            Step::Full(_) => having(after, |set| set.len() == 1).minus(having(before, |set| set.len() == 1)),
-        };
-        let news: Vec<String> =
-            news.iter().map(|card| format!("card {} is {}", card.0 + 1, colours(after[card.index()]))).collect();
-        let news = if news.is_empty() { String::new() } else { format!("; {}", news.join(", ")) };
-        self.say(depth, format!("{line}{news}."));
-    }
-
-    /// What makes a fact plain, where that is not the fact itself.
-    fn reason(&self, left: &Left, fact: &Fact) -> String {
-        match fact {
-            Fact::Atom(Atom::Grouped) => {
-                let group = |c: Colour| format!("{c} {}", numbers(within(left, Colours::of(c))));
-                format!("the groups are {}, ", Colour::ALL.map(group).join("; "))
-            }
-            Fact::Not(inner) if **inner == Fact::Atom(Atom::Grouped) => match self.rules.cut_off(left) {
-                Some(colour) => {
-                    let sure = within(left, Colours::of(colour));
-                    match sure.len() {
-                        0 => format!("no four connected cards can all be {colour}, "),
-                        _ => format!("no four connected cards with {} can all be {colour}, ", cards(sure)),
-                    }
-                }
-                None => "no way to cut the layout into connected fours fits what is left, ".to_string(),
-            },
-            _ => String::new(),
-        }
-    }
-}
-
-fn numbers(set: CardSet) -> String {
-    set.iter().map(|c| (c.0 + 1).to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -136,7 +136,7 @@ fn at_full_size_nearly_every_verdict_has_a_reason() {
             let fact = crate::yokai_knowledge::random::fact(depth, dice);
             match mind.why(&fact) {
                 Why::Known(proof) | Why::Refuted(proof) => {
-                    assert_eq!(check(mind.notes(), &proof), Ok(()), "seed {seed}: {fact:?}");
+                    assert_eq!(check(mind.notes(), &proof, &proof.goal), Ok(()), "seed {seed}: {fact:?}");
                     proofs += 1;
                 }
                 Why::Open { .. } => open += 1,

@@ -1,1 +1,0 @@
-//! Laws of proofs that hold in every game.
