@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_long_text_hangs_below_its_head_and_fits_the_width() {
         let lines = hang("help: ", &"word ".repeat(30));
-        assert_eq!(lines.len(), 3);
+        assert_eq!(lines.len(), 2);
         assert!(lines[0].starts_with("help: word") && lines[1].starts_with("      word"), "{lines:?}");
         assert!(lines.iter().all(|line| line.len() <= WIDTH));
         assert_eq!(hang("", "one"), ["  one"]);
