@@ -15,8 +15,9 @@ use ken_games::cluedo::why::{self, Clash, Proof};
 use ken_games::cluedo::worth::{Care, Estimate, Ranking, left_out, rank};
 use ken_games::cluedo::{Fact, Position, World, read};
 use ken_games::dice::Dice;
+use ken_games::game::Verdict;
 use ken_games::knowledge::read as fact;
-use ken_games::knowledge::{Answer, Budget, Inspected, Refused};
+use ken_games::knowledge::{Answer, Budget, Inspected, Mind, Refused};
 use ken_logic::syntax::{Code, Diagnostic, Span};
 use ken_logic::text::{self, grouped};
 use serde_json::{Map, Value, json};
@@ -254,9 +255,7 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
             if args.json {
                 let mind = Sleuth::new(position.clone());
                 let deals = (mind.data(&yes), mind.data(&no));
-                emit(
-                    &json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}),
-                );
+                emit(&json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}));
             } else {
                 verdict_line("open", &style.dim("open"), &args.fact);
                 know::sides(&Sleuth::new(position), Some(&yes), Some(&no));
@@ -268,13 +267,29 @@ fn why(args: &WhyArgs) -> Result<u8, Failure> {
             let verdict = if holds { "known" } else { "known not" };
             Err(Failure::GaveUp {
                 message: format!("it is {verdict}, but the shortest proof found has {lines} sentences"),
-                help: format!("proofs of more than {} sentences are not shown; `ken cluedo know` tells what is known", why::LINES),
+                help: format!(
+                    "proofs of more than {} sentences are not shown; `ken cluedo know` tells what is known",
+                    why::LINES
+                ),
             })
         }
-        why::Answer::Unproved => Err(Failure::GaveUp {
-            message: "the search for a proof takes more steps than the budget allows".to_string(),
-            help: "raise --max-states (the steps of the search) or --max-seconds; `ken cluedo know` may still tell whether it is known".to_string(),
-        }),
+        // The verdict is sure all the same, if there is one.
+        why::Answer::Unproved => match Sleuth::new(position.clone()).ask(&claim, &budget(&args.limits)) {
+            Ok(found) => Err(Failure::GaveUp {
+                message: format!("it is {}, but no proof in sentences was found", verdict_of(found.verdict)),
+                help: "the verdict is exact all the same: it was computed over all worlds that fit".to_string(),
+            }),
+            Err(error) => Err(know_failure(&position, error, &budget(&args.limits))),
+        },
+    }
+}
+
+/// A verdict as the commands say it.
+fn verdict_of(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Yes => "known",
+        Verdict::No => "known not",
+        Verdict::Open => "open",
     }
 }
 

@@ -121,7 +121,12 @@ pub(crate) fn know(args: &KnowArgs) -> Result<u8, Failure> {
 
 pub(crate) fn why_command(args: &WhyArgs) -> Result<u8, Failure> {
     let notes = args.about.notes()?;
-    let found = why(&notes, &fact(&args.fact, &notes)?);
+    let asked = fact(&args.fact, &notes)?;
+    if asked.speaks_of_moves() {
+        let help = Some("leave out the move; `know` answers what would be known after it".to_string());
+        return Err(Failure::Usage { message: "what would come of a move cannot be explained".to_string(), help });
+    }
+    let found = why(&notes, &asked);
     let (verdict, data) = match &found {
         Why::Known(proof) => (Verdict::Yes, json!({"verdict": "known", "proof": proof.data(&notes)})),
         Why::Refuted(proof) => (Verdict::No, json!({"verdict": "known not", "proof": proof.data(&notes)})),

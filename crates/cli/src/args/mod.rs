@@ -360,7 +360,8 @@ pub(crate) enum CluedoCommand {
         ken cluedo why position.json -f '!holds(2,rope)'\n  \
         ken cluedo why position.json -f 'exactly 1 of (env(plum), env(rope))'\n\n\
         Facts are joined by ! & | -> <->, xor(…), oneof(…), exactly/atleast/atmost k of (…), forall and exists.\n\
-        Exit code 0: it follows, with a checked proof. 1: it does not, with two deals.")]
+        Exit code 0: it is known, with a checked proof. 1: it is known not, with a proof, or open, with two deals.\n\
+        3: no proof was found, or it has too many sentences; the verdict is said if there is one.")]
     Why(WhyArgs),
     /// Rank every suggestion by what it is expected to tell
     #[command(after_help = "Example:\n  ken cluedo ask position.json --top 10")]
@@ -407,7 +408,7 @@ pub(crate) struct KnowArgs {
 pub(crate) struct WhyArgs {
     /// The position: a JSON file, or `-` for standard input
     pub(crate) position: String,
-    /// A fact about cards: holds(seat,card), env(card), and what is built of them
+    /// A formula over holds(seat,card), env(card) and solved(seat), with K, S, Kw, E, D and C, but without moves
     #[arg(short = 'f', long = "fact", value_name = "FACT", required = true)]
     pub(crate) fact: String,
     /// Print JSON

@@ -1,10 +1,11 @@
-//! How the game describes itself, and who plays it. This is all that a face needs.
+//! How the game describes itself, who plays it, and what is shown of it. A description and players are all that a face
+//! needs; everything else has a default.
 
 use super::{HighCard, Sight, players};
 use crate::game::{Illegal, Notation, Player};
 use crate::knowledge::{Inspector, Sights};
 use crate::table::Face;
-use crate::table::page::{ChoiceInfo, GameInfo, OptionInfo, PlayerInfo};
+use crate::table::page::{ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Thing};
 use serde_json::json;
 
 impl Face for HighCard {
@@ -47,6 +48,14 @@ impl Face for HighCard {
             rival: "halver".to_string(),
             roles: vec!["player".to_string()],
         }
+    }
+
+    fn own_things(&self, memory: &[Sight]) -> Vec<Thing> {
+        let card = |sight: &Sight| match sight {
+            Sight::Mine(_, card) => Some(Thing { name: "card".to_string(), value: card.to_string() }),
+            Sight::Heard(_) => None,
+        };
+        memory.iter().filter_map(card).collect()
     }
 
     fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {

@@ -441,6 +441,7 @@ pub fn why<M: Inspected>(mind: &mut M, chain: &[Seat], text: &str, past: &dyn Pa
             // What somebody does not know rests on all that was seen.
             let then = why.since.map(|event| event + 1).filter(|&n| n < past.sights() && lasts(mind, &known));
             let proof = match then {
+                _ if known.speaks_of_moves() => Err("There are no proofs of what would come of a move.".to_string()),
                 Some(sights) => past.at(sights).prove(&known),
                 None => mind.prove(&known),
             };

@@ -56,6 +56,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Which moment of a match is meant.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Moment {
     /// After so many events, the deal included; now if it is left out.
     pub(super) at: Option<usize>,

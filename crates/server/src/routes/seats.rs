@@ -300,6 +300,7 @@ async fn note(
 
 /// What the inspector is asked.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct Question {
     /// The seats of the chain, separated by commas, the seat itself first; only the seat if it is left out.
     chain: Option<String>,
@@ -393,14 +394,15 @@ async fn why(
 
 /// What a seat has before it, to be taken elsewhere: for those who may ask the inspector.
 #[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/position",
-    params(("id" = String, Path), ("seat" = u8, Path), Question),
+    params(("id" = String, Path), ("seat" = u8, Path), Moment),
     responses((status = 200, body = Taken), (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn position(
     State(app): State<Arc<App>>,
     client: Client,
     Path((id, seat)): Path<(String, u8)>,
-    Query(question): Query<Question>,
+    Query(moment): Query<Moment>,
 ) -> Result<Json<Taken>, Failed> {
+    let question = Question { chain: None, filter: None, fact: None, at: moment.at };
     let (eyes, _) = asked(&app, client, &id, Seat(seat), &question, INSPECTS).await?;
     let work = move || {
         let (model, no_model) = match eyes.model() {
@@ -475,6 +477,7 @@ fn lane(seat: Seat, moments: &Moments, told: usize) -> Lane {
 
 /// Which step of a hint.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct Step {
     /// From 1; 1 if it is left out.
     step: Option<u8>,

@@ -121,15 +121,6 @@ macro_rules! face {
                 terminal::confirm(self, action)
             }
 
-            /// What is asked about in a terminal is a rule, not a fact.
-            fn know(&self, _me: Seat, memory: &[Sight], rule: &str) -> Result<String, Problem> {
-                terminal::fits(self, memory, rule)
-            }
-
-            fn explain(&self, _me: Seat, memory: &[Sight], rule: &str) -> Result<String, Problem> {
-                terminal::fits(self, memory, rule)
-            }
-
             fn advise(&self, memory: &[Sight]) -> Result<String, Problem> {
                 terminal::advise(self, memory)
             }

@@ -1,7 +1,7 @@
 //! The words of both games of Eleusis for a terminal: what can be typed, the table as text, rules before they count.
 
 use crate::eleusis::dealer;
-use crate::eleusis::moves::{Action, Cards, Sight, Witness};
+use crate::eleusis::moves::{Action, Cards, Sight};
 use crate::eleusis::players::survivors::Survivors;
 use crate::eleusis::secret::{Secret, Unfit};
 use crate::eleusis::table::{Eleusis, Phase};
@@ -15,18 +15,22 @@ use ken_logic::text::{WIDTH, hang};
 pub(super) const EXPRESS: &str = "  play CARD        try a card: `play 7C`, or just `7C`
   no play          show your hand: you think that no card of it is accepted
   discard CARD     lay a card on the sideline, after a right `no play`
-  guess RULE       name the rule: `guess red and black alternate`; `yes` then counts
+  guess RULE       name the rule: `guess red and black alternate`; you are
+                   asked whether you mean it
   pass             do not guess
   rule RULE        as the dealer: choose the rule; `yes` then deals
-  know RULE        whether a rule fits all that lies on the table  (--helper 3)
-  why RULE         the card that shows that it does not            (--helper 3)
+  know FORMULA     whether you know it, if the rule is one of the library:
+                   `know accepts(7C)`, a card, or a rule        (--helper 3)
+  why FACT         why you know it, or why not: `why rule(red)` (--helper 3)
   advise           what library rules say of your cards            (--helper 4)";
 
 pub(super) const CLASSIC: &str = "  play CARD        try a card: `play 7C`, or just `7C`
-  guess RULE       name the rule: `guess red and black alternate`; `yes` then counts
+  guess RULE       name the rule: `guess red and black alternate`; you are
+                   asked whether you mean it
   rule RULE        as the dealer: choose the rule; `yes` then deals
-  know RULE        whether a rule fits all that lies on the table  (--helper 3)
-  why RULE         the card that shows that it does not            (--helper 3)
+  know FORMULA     whether you know it, if the rule is one of the library:
+                   `know accepts(7C)`, a card, or a rule        (--helper 3)
+  why FACT         why you know it, or why not: `why rule(red)` (--helper 3)
   advise           what library rules say of your cards            (--helper 4)";
 
 pub(super) fn expand<G: Eleusis + Notation>(game: &G, typed: &str, legal: &[Action]) -> String {
@@ -119,23 +123,6 @@ fn read<G: Eleusis>(game: &G, rule: &str) -> Result<Secret, Problem> {
     Secret::read(rule, game.table().deck()).map_err(|unfit| match unfit {
         Unfit::Unread(problems) => Problem::text(rule, &problems),
         Unfit::Unbounded(_) => Illegal::from(unfit).into(),
-    })
-}
-
-/// Whether a rule fits all that lies on the table, or the card that shows that it does not.
-pub(super) fn fits<G: Eleusis>(game: &G, memory: &[Sight], rule: &str) -> Result<String, Problem> {
-    let guess = read(game, rule)?;
-    let page = page(game, memory);
-    let layout = page.desk.stage.layout();
-    let deck = game.table().deck();
-    Ok(match guess.follow(layout) {
-        Ok(_) => format!("possible: it fits all {} cards that were judged", layout.judged().count()),
-        Err(Witness::Table { after, card, accepted }) => {
-            let (was, says) = if accepted { ("accepted", "refuses") } else { ("refused", "accepts") };
-            let last = deck.write(layout.mainline()[after]);
-            format!("excluded: {} was {was} after {last}, and this rule {says} it", deck.write(card))
-        }
-        Err(Witness::Ahead { .. }) => unreachable!("a layout refutes by its own cards"),
     })
 }
 

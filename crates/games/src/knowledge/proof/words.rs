@@ -261,7 +261,7 @@ impl<G: Telling> Words<'_, G> {
         let see = |seats: Seats| match seats.single() {
             Some(seat) if Some(seat) == you => "you see that".to_string(),
             Some(_) => "it sees that itself".to_string(),
-            None => "they see that themselves".to_string(),
+            None => "together they see that".to_string(),
         };
         match eyes {
             [Eyes::Pooled(seats)] => see(*seats),
@@ -275,6 +275,7 @@ impl<G: Telling> Words<'_, G> {
                 "you saw that".to_string()
             }
             [Eyes::Pooled(seats)] if seats.len() == 1 => "it can tell".to_string(),
+            [Eyes::Pooled(_)] => "together they can tell".to_string(),
             _ => "all of them can tell".to_string(),
         }
     }
