@@ -113,3 +113,26 @@ fn a_round_that_is_over_has_no_moves_and_too_many_hands_have_no_answer() {
     let fact = read(&mind, "[no play] holds(0,4C)").expect("a fact");
     assert_eq!(mind.ask(&fact).err(), Some(Refused::Limit), "every hand of seven is another way to see it");
 }
+
+#[test]
+fn hands_that_are_not_said_are_not_taken_to_be_empty() {
+    let layouts = [
+        json!({"mainline": ["3S", "4H"], "hand": ["5C"]}),
+        json!({"mainline": ["3S", "4H"], "hand": ["5C"], "table": {"game": "express", "options": {"players": 3}}}),
+    ];
+    for layout in layouts {
+        let (asked, own) = match read_round(&layout.to_string()).expect("a position") {
+            Position::Layout(found) => {
+                let mind = Memory::of_layout(&found.layout, &found.hand, family()).expect("few cards");
+                (read(&mind, "holds(1,7C)").map(|_| ()), read(&mind, "holds(0,5C)").map(|_| ()))
+            }
+            Position::Express(round) => {
+                let mind = Memory::at(&round, family());
+                (read(&mind, "can_play(1)").map(|_| ()), read(&mind, "sure_play(0)").map(|_| ()))
+            }
+            Position::Classic(_) => panic!("not that game"),
+        };
+        assert_eq!(asked.expect_err("nothing says it")[0].message, "nothing says what seat 1 holds");
+        assert!(own.is_ok(), "one's own hand is seen");
+    }
+}

@@ -112,14 +112,20 @@ impl<G: Eleusis> Language for Memory<G> {
         let deck = self.game.table().deck();
         let card = |text: &str| card(deck, text);
         let seat = |text: &str| seat(text, self.seats());
+        let hand = |text: &str| {
+            let who = seat(text)?;
+            let unsaid = self.blind && who != self.desk.seat && self.common.dealer != Some(who);
+            let wrong = || Illegal::new(format!("nothing says what seat {who} holds"));
+            if unsaid { Err(wrong().help("`hands` of a `table` says how many cards each seat holds")) } else { Ok(who) }
+        };
         match (word, arguments) {
             ("accepts", [text]) => Ok(Fact::accepts(card(text)?)),
             ("refuses", [text]) => Ok(Fact::accepts(card(text)?).negated()),
             ("rule", [text]) => self.named(text).map(Fact::rule),
             ("knows_rule", [who]) => Ok(Fact::Atom(Atom::RuleKnown(seat(who)?, Reading::Residual))),
-            ("holds", [who, text]) => Ok(Fact::Atom(Atom::Holds(seat(who)?, card(text)?))),
-            ("can_play", [who]) => Ok(Fact::Atom(Atom::CanPlay(seat(who)?))),
-            (_, [who, ..]) => Ok(Fact::Atom(Atom::SurePlay(seat(who)?))),
+            ("holds", [who, text]) => Ok(Fact::Atom(Atom::Holds(hand(who)?, card(text)?))),
+            ("can_play", [who]) => Ok(Fact::Atom(Atom::CanPlay(hand(who)?))),
+            (_, [who, ..]) => Ok(Fact::Atom(Atom::SurePlay(hand(who)?))),
             (_, []) => Err(Illegal::new(format!("`{word}` needs its arguments"))),
         }
     }

@@ -77,6 +77,8 @@ pub struct Memory<G: Eleusis> {
     rule: Option<Arc<Secret>>,
     common: Common,
     memory: Vec<Sight>,
+    /// Whether it is not said what the others hold: nothing can be asked about their hands then.
+    blind: bool,
 }
 
 /// What a seat has to go by.
@@ -155,6 +157,7 @@ impl Memory<Express> {
         let (counts, moves, all) = (stage.counts().to_vec(), stage.moves(), game.table().cards());
         let stage = Stage::of_round(game.table(), 0, Phase::Play(Seat(0)), layout.clone(), counts);
         mind.desk.stage = stage.with_stock(all.saturating_sub(layout.size() + hand.len()), moves);
+        mind.blind = true;
         Ok(mind)
     }
 }
@@ -173,6 +176,7 @@ impl<G: Eleusis> Memory<G> {
             rule: None,
             common: Common::new(family.clone()),
             memory: Vec::new(),
+            blind: false,
             family,
         }
     }

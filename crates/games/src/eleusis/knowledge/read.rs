@@ -96,9 +96,12 @@ impl<G: Eleusis + Notation> Round<G> {
             .map(|(seat, hand)| if seat == self.seat { json!(hand.count()) } else { cards(hand) })
             .collect();
         let mut table = json!({
-            "game": G::NAME, "options": self.game.options(), "seat": self.seat.0, "dealer": self.dealer.0, "hands": hands,
+            "game": G::NAME, "options": self.game.options(), "seat": self.seat.0, "dealer": self.dealer.0,
             "stock": self.stock, "moves": self.moves,
         });
+        if self.counted {
+            table["hands"] = json!(hands);
+        }
         let shown: Map<String, Value> = seats()
             .zip(&self.shown)
             .filter(|(_, shown)| !shown.is_empty())
@@ -314,9 +317,23 @@ impl<G: Eleusis> Reader<'_, G> {
         }
         let game = self.game.clone();
         let (stock, moves) = (stock?, moves? as u32);
-        let layout = placed.layout;
-        let round =
-            Round { game, seat, dealer, layout, hands: all, shown, judged, wrong, flipped, stock, moves, phase, rule };
+        let (layout, counted) = (placed.layout, find(members, "hands").is_some());
+        let round = Round {
+            game,
+            seat,
+            dealer,
+            layout,
+            hands: all,
+            counted,
+            shown,
+            judged,
+            wrong,
+            flipped,
+            stock,
+            moves,
+            phase,
+            rule,
+        };
         if self.problems.is_empty() && round.pool().is_none() {
             let cards = table.cards();
             self.report(Code::Number, span, "the cards do not add up", "in this table").help =

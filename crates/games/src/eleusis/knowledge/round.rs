@@ -36,6 +36,8 @@ pub struct Round<G> {
     pub layout: Layout,
     /// The cards of each seat: its own from the lowest on, those of the others as far as hands are open.
     pub hands: Vec<Cards>,
+    /// Whether `hands` says what the others hold; else nothing can be asked about it.
+    pub counted: bool,
     /// For each seat the cards of its hand that everybody has seen there.
     pub shown: Vec<Vec<Card>>,
     /// Cards that were judged in hands that were shown, and do not lie on the table as they were judged.
@@ -89,6 +91,7 @@ impl<G: Eleusis> Round<G> {
             dealer: common.dealer?,
             layout,
             hands,
+            counted: !mind.blind,
             shown,
             judged,
             wrong,
@@ -213,6 +216,6 @@ impl<G: Eleusis> Memory<G> {
             hands: round.hands.clone(),
         };
         let rule = secret.filter(|_| round.seat == round.dealer);
-        Memory { game: game.clone(), family, desk, rule, common, memory: Vec::new() }
+        Memory { game: game.clone(), family, desk, rule, common, memory: Vec::new(), blind: !round.counted }
     }
 }
