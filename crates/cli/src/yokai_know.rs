@@ -174,12 +174,7 @@ fn sides(holds: &Colouring, fails: &Colouring) -> Vec<String> {
 fn reasons(found: &Why, notes: &Notes) -> Vec<String> {
     match found {
         Why::Known(proof) | Why::Refuted(proof) | Why::Clash(proof) => {
-            let words = proof.words(notes);
-            let indented = |l: &str| {
-                let deep = l.len() - l.trim_start().len();
-                hang(&" ".repeat(deep + 2), l.trim_start())
-            };
-            words.lines().flat_map(indented).collect()
+            proof.words(notes).lines().map(str::to_string).collect()
         }
         Why::Open { holds, fails, trail } => {
             let mut lines = sides(holds, fails);

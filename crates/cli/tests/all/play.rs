@@ -709,19 +709,19 @@ fn one_bad_line_is_told_with_its_number_and_the_report_goes_on() {
 #[test]
 fn the_smallest_game_is_played_watched_and_told_again_by_the_defaults_of_a_face() {
     let file = folder("high-card").join("m.json").display().to_string();
-    let typed = "help\nsheet\nhand\nfly\nask 5\noptions\nlog\nadvise\nknow higher\nundo\nhigh\nhigh\nhigh\n";
+    let typed = "help\nsheet\nhand\nfly\nask 5\noptions\nlog\nadvise\nknow higher(1)\nundo\nhigh\nhigh\nhigh\n";
     let run = ken(&["play", "high-card", "--seed", "3", "--helper", "4", "--record", &file], typed);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     fits(&run);
     for expected in [
         "high-card with the seats 0 you, 1 halver",
         "you are seat 0 and have ",
-        "your own\n  seat  0\n  card  ",
+        "your own\n  card  ",
         "it is your turn> ask 5",
         "seat 0 asks whether the card of seat 1 is above 5",
         "error: there is no action `fly`",
         "error: there is no advice in this game",
-        "error: this game has no inspector",
+        "it is your turn> know higher(1)\nknown: you know it",
         "one of those that `options` lists",
         "\n  ask 1\n",
         "bets on the higher card",

@@ -65,7 +65,7 @@ fn a_contradiction_is_explained_instead_of_answered() {
     let (code, out, err) = ken(&["yokai", "know", POSITION, "--same", "1,4", "-f", "grouped"], "");
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(err.contains("no colouring fits what seat 0 saw and what is assumed"), "{err}");
-    assert!(err.contains("this cannot be"), "{err}");
+    assert!(err.contains("That cannot be"), "{err}");
 }
 
 #[test]

@@ -42,6 +42,8 @@ mod short;
 mod words;
 
 #[cfg(test)]
+mod laws;
+#[cfg(test)]
 mod tests;
 
 pub use super::atoms::{Fact, Place};

@@ -1,0 +1,139 @@
+//! Laws of proofs about what others know.
+
+use super::*;
+use crate::cluedo::atoms::Atom;
+use crate::cluedo::rules::{Action, Cluedo, Endmove};
+use crate::cluedo::{Deck, Position};
+use crate::dice::{Dice, mix};
+use crate::game::{Game, Seat, Turn};
+use crate::knowledge::Seats;
+use crate::knowledge::proof::Eyes;
+use std::sync::Arc;
+
+const SMALL: Budget = Budget { steps: 50_000 };
+
+/// A random match of a few questions with a small deck, as seat 0 saw it. Turns end only where nobody knows the envelope.
+fn play(endmove: Endmove, dice: &mut Dice) -> Option<Position> {
+    let names = |letter: &str, n: usize| (0..n).map(|i| format!("{letter}{i}")).collect::<Vec<_>>();
+    let deck =
+        Deck::new(vec![("as".into(), names("a", 2)), ("bs".into(), names("b", 3)), ("cs".into(), names("c", 3))]);
+    let game = Cluedo::new(Arc::new(deck.unwrap()), 3).unwrap().with_endmove(endmove);
+    let (mut state, event) = game.deal(dice);
+    let mut memory = vec![game.sight(&event, Seat(0))];
+    let questions = 2 + dice.below(4);
+    let mut asked = 0;
+    while let Turn::Of(_) = game.turn(&state) {
+        let options = game.legal(&state);
+        let action = if options[0] == Action::End { Action::End } else { *dice.pick(&options) };
+        asked += usize::from(matches!(action, Action::Suggest(_)));
+        if asked > questions {
+            break;
+        }
+        let event = game.play(&mut state, &action).unwrap();
+        memory.push(game.sight(&event, Seat(0)));
+    }
+    let position = Position::of_memory(game.deck(), endmove, &memory);
+    Knower::new(&position).possible(&SMALL).is_ok().then_some(position)
+}
+
+fn fact(depth: usize, position: &Position, dice: &mut Dice) -> Fact {
+    let cards: Vec<_> = position.deck().cards().iter().collect();
+    let literal = Fact::at(*dice.pick(&cards), dice.below(4));
+    let mut fact = if dice.below(2) == 0 { literal } else { literal.negated() };
+    for _ in 0..depth {
+        let seat = Seat(dice.below(3) as u8);
+        fact = match dice.below(8) {
+            0 => Fact::Common(Seats::all(3), fact.into()),
+            1 => Fact::Knows(Seats::of(Seat(1)).with(Seat(2)), fact.into()),
+            2 => fact.known_to(seat).negated(),
+            3 => Fact::Any(vec![fact, Fact::Atom(Atom::Solved(seat))]),
+            _ => fact.known_to(seat),
+        };
+    }
+    fact
+}
+
+#[test]
+fn proofs_about_knowledge_are_of_what_is_known_and_none_of_their_premises_can_be_missing() {
+    let (mut proofs, mut without) = (0, 0);
+    for seed in 0..60 {
+        let dice = &mut Dice::new(mix(21, seed));
+        let endmove = if seed % 3 == 0 { Endmove::Ignorance } else { Endmove::Silent };
+        let Some(position) = play(endmove, dice) else { continue };
+        let mut knower = Knower::new(&position);
+        for i in 0..12 {
+            let claim = fact(1 + i % 3, &position, dice);
+            let known = knower.ask(&claim, &Budget::default()).unwrap();
+            match why(&position, &claim, &SMALL) {
+                Answer::Known(proof) => {
+                    assert!(known.known(), "seed {seed}: {}", proof.words(&position));
+                    holds_only_as_it_is(&position, &mut knower, &proof, dice);
+                    proofs += 1;
+                }
+                Answer::Refuted(proof) => {
+                    assert!(!known.possible(), "seed {seed}: {}", proof.words(&position));
+                    holds_only_as_it_is(&position, &mut knower, &proof, dice);
+                    proofs += 1;
+                }
+                Answer::Open { .. } => assert!(known.possible() && !known.known(), "seed {seed}"),
+                Answer::Long { holds, .. } => assert_eq!((known.known(), known.possible()), (holds, holds)),
+                Answer::Unproved => without += 1,
+                Answer::Clash(_) => panic!("seed {seed}: the position can be"),
+            }
+        }
+    }
+    assert!(proofs > 200, "{proofs} proofs, {without} without");
+}
+
+/// It passes; without a premise it does not; and whatever else passes after a change is known as well.
+fn holds_only_as_it_is(position: &Position, knower: &mut Knower, proof: &Proof, dice: &mut Dice) {
+    check(position, proof, &proof.goal).unwrap();
+    for left_out in 0..proof.premises.len() {
+        let mut less = proof.clone();
+        less.premises.remove(left_out);
+        assert!(check(position, &less, &less.goal).is_err());
+    }
+    for _ in 0..6 {
+        let mut other = proof.clone();
+        change(&mut other.lines, position, dice);
+        // Another goal may be what the changed lines conclude.
+        if let (0, Some(line)) = (dice.below(2), other.lines.last()) {
+            other.goal = line.facts[0].clone();
+        }
+        if check(position, &other, &other.goal).is_ok()
+            && !other.goal.atoms().iter().any(|atom| matches!(atom, Atom::Shown(..)))
+        {
+            let known = knower.ask(&other.goal, &Budget::default()).unwrap().known();
+            assert!(known, "{}", other.words(position));
+        }
+    }
+}
+
+/// Drops a line or a fact, or changes who knows it, somewhere.
+fn change(lines: &mut Vec<Line>, position: &Position, dice: &mut Dice) {
+    if lines.is_empty() {
+        return;
+    }
+    let i = dice.below(lines.len());
+    let seats = Seats::of(Seat(dice.below(usize::from(position.seats())) as u8));
+    match (&mut lines[i].step, dice.below(4)) {
+        (Step::Mind(_, inner) | Step::Knew(_, _, inner), 0 | 1) => return change(inner, position, dice),
+        (Step::Mind(eyes, _), _) => {
+            eyes[0] = Eyes::Pooled(seats);
+            if let Fact::Knows(of, _) | Fact::Common(of, _) = &mut lines[i].facts[0] {
+                *of = seats;
+            }
+            return;
+        }
+        (Step::Cases(_, cases), 0 | 1) if !cases.is_empty() => {
+            let c = dice.below(cases.len());
+            return change(&mut cases[c].lines, position, dice);
+        }
+        _ => {}
+    }
+    match dice.below(3) {
+        0 => drop(lines.remove(i)),
+        1 => lines[i].facts[0] = lines[i].facts[0].clone().negated(),
+        _ => lines[i].facts[0] = fact(0, position, dice),
+    }
+}
