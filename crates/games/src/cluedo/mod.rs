@@ -16,7 +16,7 @@
 //! | `ask` | what a question is expected to tell |
 //! | `worth` | the same for people: exact, or with its error |
 //! | `likelihood` | how likely each deal is, if responders choose at random: separate, off by default |
-//! | `knowledge` | facts and verdicts of one seat |
+//! | `knowledge` | the deals that fit, counted |
 //! | `thesis` | the experiment of the thesis: rounds to the solution |
 //! | `players` | one artificial player per file |
 

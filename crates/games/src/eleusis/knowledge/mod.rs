@@ -43,14 +43,12 @@ pub use read::{Position, read};
 pub use round::{Round, WrongAt};
 pub use worlds::World;
 
-use super::automaton::{Separation, separate};
 use super::dealer;
 use super::deck::Deck;
 use super::express::Express;
 use super::guess::Evidence;
 use super::layout::Layout;
 use super::moves::{Cards, Sight, What};
-use super::properties::Reading;
 use super::secret::Secret;
 use super::table::{Eleusis, Phase, Stage};
 use super::view::Desk;
@@ -101,17 +99,6 @@ pub struct Sure {
     pub accepted: CardSet,
     /// Those that are surely refused next.
     pub refused: CardSet,
-}
-
-/// Why a fact is not known: two worlds that fit everything seen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WhyNot {
-    /// One in which it is true.
-    pub holds: World,
-    /// One in which it is false.
-    pub fails: World,
-    /// If their rules go on differently from here, a shortest line on which they do; the first is that of `holds`.
-    pub apart: Option<Separation>,
 }
 
 /// The seats of a table of which only a layout is known: who plays, another player, and the dealer.
@@ -252,22 +239,6 @@ impl<G: Eleusis> Memory<G> {
         })
     }
 
-    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break, as far as
-    /// the worlds of each moment could be visited; `None` if it is not known. What is said of the next card is another
-    /// fact after each card that is accepted. A proof of a fact that [stays](Fact::stays) uses no later judgement.
-    pub fn since(&self, fact: &Fact) -> Option<usize> {
-        let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
-        let mut mind = Memory::within(&self.game, self.family.clone());
-        let mut since = None;
-        for (event, sight) in self.memory.iter().enumerate() {
-            let line = mind.mainline().to_vec();
-            mind.learn(sight);
-            since = since.filter(|_| !fact.about_next() || mind.mainline() == line);
-            since = if mind.verdict(fact) == now { since.or(Some(event)) } else { None };
-        }
-        since
-    }
-
     /// What the seat knows of a fact. Worlds are looked at until it is found both true and false, and are not counted.
     ///
     /// # Errors
@@ -275,35 +246,6 @@ impl<G: Eleusis> Memory<G> {
     pub fn ask(&self, fact: &Fact) -> Result<Answer<World>, Refused> {
         let Survey { holds: witness, fails: counterexample } = self.survey(fact).map_err(|TooMany| Refused::Limit)?;
         Answer::of(witness, counterexample)
-    }
-
-    /// Two worlds that fit all that was seen and differ in the fact; `None` unless it is open. What somebody knows of the
-    /// rule is never open: there the two worlds are those which that player cannot tell apart.
-    pub fn why_not(&self, fact: &Fact) -> Option<WhyNot> {
-        let pair = |holds: World, fails: World| {
-            let at = |world: &World| world.rule.automaton().run(self.mainline());
-            let apart = match (at(&holds), at(&fails)) {
-                (Some(a), Some(b)) => separate((holds.rule.automaton(), a), (fails.rule.automaton(), b)),
-                _ => None,
-            };
-            WhyNot { holds, fails, apart }
-        };
-        match fact {
-            Fact::Knows(seats, fact) if seats.single() == Some(self.seat()) => self.why_not(fact),
-            Fact::Atom(Atom::RuleKnown(seat, reading))
-                if self.survey(fact).is_ok_and(|found| found.holds.is_none()) =>
-            {
-                let mut rules = self.candidates().into_iter();
-                let first = rules.next().filter(|_| self.common.dealer != Some(*seat))?;
-                let world = |rule: &Candidate| World { rule: rule.secret.clone(), hands: self.desk.hands.clone() };
-                let mut pairs = rules.map(|second| pair(world(&first), world(&second)));
-                pairs.find(|why| *reading == Reading::Which || why.apart.is_some())
-            }
-            fact => match self.survey(fact).ok()? {
-                Survey { holds: Some(holds), fails: Some(fails) } => Some(pair(holds, fails)),
-                Survey { .. } => None,
-            },
-        }
     }
 
     fn mainline(&self) -> &[Card] {

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::dice::Dice;
+use crate::eleusis::automaton::separate;
 use crate::eleusis::moves::{Action, Cards, Event};
+use crate::eleusis::properties::Reading;
 use crate::eleusis::table::{Deal, State};
 use crate::eleusis::{Classic, Express};
 use crate::game::Notation;
@@ -359,14 +361,15 @@ fn agrees_with_the_definition<G: Eleusis>(game: &G, cut: Cut, texts: &[&str], se
                     follows_from_no_less(&proof, &family);
                 }
                 let of_rule = !fact.is_plain() || fact.atoms().into_iter().any(Atom::tells_knowledge);
-                let why = mind.why_not(&fact).filter(|_| !of_rule);
-                assert_eq!(why.is_some(), verdict == Verdict::Open && !of_rule);
-                if let Some(why) = why {
+                let (answer, open) = (mind.ask(&fact), verdict == Verdict::Open && !of_rule);
+                if let Some(Answer { witness: Some(holds), counterexample: Some(fails), .. }) =
+                    answer.ok().filter(|_| open)
+                {
                     let fits = |world: &World, so: bool| {
                         let like = |&h: &usize| truth[h] == so && moment.is(h, world);
                         moment.fellows(seat, real).iter().any(like)
                     };
-                    assert!(fits(&why.holds, true) && fits(&why.fails, false), "{}: {why:?}", words());
+                    assert!(fits(&holds, true) && fits(&fails, false), "{}: {holds:?} {fails:?}", words());
                 }
             }
         }

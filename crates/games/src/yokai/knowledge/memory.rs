@@ -1,8 +1,8 @@
 //! What a seat goes by: its looks and what is public.
 
-use super::atoms::{Fact, mentions_layout};
+use super::Proof;
+use super::atoms::Fact;
 use super::why::{Why, why};
-use super::{Atom, Proof};
 use crate::cards::{Card, CardSet};
 use crate::game::{Knowledge, Seat, Verdict};
 use crate::knowledge::Knower;
@@ -213,12 +213,6 @@ impl Notes {
         Notes { noted, ..self.clone() }
     }
 
-    /// Whether the other notes tell the same, whoever is to move.
-    fn tells_as(&self, other: &Notes) -> bool {
-        let rest = |notes: &Notes| (notes.seat, notes.assumed, notes.layout, notes.marks, notes.looked);
-        rest(self) == rest(other) && self.noted == other.noted
-    }
-
     fn over(&mut self, colours: &[Colour; CARDS], event: Option<usize>) {
         // What is shown needs no assumption, and may show that one was wrong.
         self.noted.retain(|noted| !noted.premise.is_public());
@@ -234,8 +228,6 @@ pub struct Memory {
     stage: Stage,
     notes: Notes,
     sights: Vec<Sight>,
-    /// Pairs that were announced, each with the number of sights before.
-    announced: Vec<(usize, Card, Card)>,
 }
 
 impl Memory {
@@ -243,7 +235,7 @@ impl Memory {
     pub fn new(game: &Yokai, assumed: Assumed) -> Memory {
         let stage = Stage::start();
         let notes = Notes::new(Seat(0), assumed, *stage.layout());
-        Memory { game: *game, stage, notes, sights: Vec::new(), announced: Vec::new() }
+        Memory { game: *game, stage, notes, sights: Vec::new() }
     }
 
     /// What it comes to.
@@ -251,64 +243,9 @@ impl Memory {
         &self.notes
     }
 
-    /// A convention between the players says that the two cards have the same colour.
-    pub fn announce(&mut self, a: Card, b: Card) {
-        self.announced.push((self.sights.len(), a, b));
-        self.notes.announce(a, b, self.sights.len().checked_sub(1));
-    }
-
-    /// The memory as it was after this event, by the same assumptions.
-    #[must_use]
-    pub fn until(&self, event: usize) -> Memory {
-        let mut mind = Memory::new(&self.game, self.notes.assumed);
-        let mut announced = self.announced.iter().peekable();
-        for (at, sight) in self.sights.iter().enumerate().take(event + 1) {
-            mind.learn(sight);
-            while let Some(&(_, a, b)) = announced.next_if(|(then, ..)| *then == at + 1) {
-                mind.announce(a, b);
-            }
-        }
-        mind
-    }
-
-    /// The event, as a place in the memory, since which the fact has been known (true or false) without a break;
-    /// `None` if it is not known. A fact about the layout is another one after each move of a card.
-    pub fn since(&self, fact: &Fact) -> Option<usize> {
-        let now = Some(self.verdict(fact)).filter(|now| *now != Verdict::Open)?;
-        let mut mind = Memory::new(&self.game, self.notes.assumed);
-        let (mut since, mut announced) = (None, self.announced.iter().peekable());
-        let (moves, of_moves) = (mentions_layout(fact), fact.speaks_of_moves());
-        for (event, sight) in self.sights.iter().enumerate() {
-            let before = (mind.notes.clone(), mind.sights.len());
-            mind.learn(sight);
-            while let Some(&(_, a, b)) = announced.next_if(|(at, ..)| *at == event + 1) {
-                mind.announce(a, b);
-            }
-            // Most events tell nothing about colours.
-            let told = before.1 == 0 || of_moves || !mind.notes.tells_as(&before.0);
-            since = match since {
-                Some(known) if !told => Some(known),
-                None if !told => None,
-                _ if mind.verdict(fact) != now => None,
-                _ if moves && mind.notes.layout != before.0.layout => Some(event),
-                known => known.or(Some(event)),
-            };
-        }
-        since
-    }
-
     /// The verdict with its reason.
     pub fn why(&self, fact: &Fact) -> Why {
         why(&self.notes, fact)
-    }
-
-    /// Since when the fact is known, and why. The reason uses nothing that was seen after that event, unless the fact
-    /// says that somebody does *not* know something: that needs all that was seen.
-    pub fn since_and_why(&self, fact: &Fact) -> (Option<usize>, Why) {
-        match self.since(fact) {
-            Some(event) if fact.lasts(&|_: &Atom| false) => (Some(event), self.until(event).why(fact)),
-            since => (since, self.why(fact)),
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use ken_games::cards::{Card, CardSet};
 use ken_games::conformance as laws;
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Knowledge, Seat, Turn, Verdict};
-use ken_games::knowledge::Seats;
+use ken_games::knowledge::{Budget, Mind, Remembers, Seats, Sights, since};
 use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Memory, Why, check};
 use ken_games::yokai::{Action, CARDS, Colour, Colours, Sight, State, Yokai};
 use std::sync::Arc;
@@ -159,30 +159,28 @@ fn what_has_been_known_since_an_event_was_open_before_it_and_its_proof_uses_noth
         memory[..n].iter().for_each(|sight| mind.learn(sight));
         mind
     };
-    let now = memory.len() - 1;
+    let (game, seen) = (Yokai::default(), &memory[..memory.len() - 1]);
     let (mut found, mut proved) = (0, 0);
     for fact in &facts {
-        let mind = upto(now);
-        match mind.since(fact) {
-            None => assert_eq!(mind.verdict(fact), Verdict::Open, "{fact:?}"),
-            Some(event) => {
-                let verdict = mind.verdict(fact);
-                assert!((event + 1..=now).all(|n| upto(n).verdict(fact) == verdict), "{fact:?} since {event}");
-                // A fact about the layout is another one after a move.
-                let other = *fact == Fact::GROUPED || upto(event).verdict(fact) != verdict;
-                assert!(event == 0 || other, "{fact:?} since {event}");
-                let (since, why) = mind.since_and_why(fact);
-                assert_eq!(since, Some(event));
-                if let (true, Why::Known(proof) | Why::Refuted(proof)) =
-                    (fact.lasts(&|_: &Atom| false) && *fact != Fact::GROUPED, why)
-                {
-                    let latest = proof.premises.iter().filter_map(|noted| noted.event).max();
-                    assert!(latest.is_none_or(|latest| latest <= event), "{fact:?} since {event} rests on {latest:?}");
-                    proved += 1;
-                }
-                found += 1;
-            }
+        let mut mind = game.mind(seen);
+        let known = match mind.ask(fact, &Budget::default()).expect("hints are proper").verdict {
+            Verdict::Yes => fact.clone(),
+            Verdict::No => fact.clone().negated(),
+            Verdict::Open => continue,
+        };
+        let first = since(&mind, &known, &Sights(&game, seen)).expect("it is known");
+        let holds = |n: usize| game.mind(&seen[..n]).ask(&known, &Budget::default()).is_ok_and(|answer| answer.known());
+        assert!((first..=seen.len()).all(holds), "{fact:?} since {first}");
+        // A fact about the layout is another one after a move.
+        assert!(first == 1 || *fact == Fact::GROUPED || !holds(first - 1), "{fact:?} since {first}");
+        if let (true, Why::Known(proof)) =
+            (fact.lasts(&|_: &Atom| false) && *fact != Fact::GROUPED, upto(first).why(&known))
+        {
+            let latest = proof.premises.iter().filter_map(|noted| noted.event).max();
+            assert!(latest.is_none_or(|latest| latest < first), "{fact:?} since {first} rests on {latest:?}");
+            proved += 1;
         }
+        found += 1;
     }
     assert!(found > 20 && proved > 10, "{found} {proved}");
 }
