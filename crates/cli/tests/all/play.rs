@@ -721,7 +721,7 @@ fn the_smallest_game_is_played_watched_and_told_again_by_the_defaults_of_a_face(
         "seat 0 asks whether the card of seat 1 is above 5",
         "error: there is no action `fly`",
         "error: there is no advice in this game",
-        "it is your turn> know higher(1)\nknown: you know it",
+        "it is your turn> know higher(1)\nopen: it is true if\n  seat 0: 2; seat 1: 3",
         "one of those that `options` lists",
         "\n  ask 1\n",
         "bets on the higher card",
