@@ -16,7 +16,7 @@
 //! * **hints are proper** ([`Assumed::Proper`]): a marked card has a colour of its hint. The rules do not say so, and a
 //!   mark may be wrong. If what the seat saw itself contradicts it, nothing is claimed: the answer is a clash, with the
 //!   premises that clash and the proof that they do. The partner may not have noticed, so nothing is retracted for it.
-//! * **two cards have the same colour** ([`Memory::announce`]): what a convention between the players says.
+//! * **two cards have the same colour** ([`Notes::announce`]): what a convention between the players says.
 //!
 //! With the `oracle` option the match would have ended had a move connected every colour: that it went on is public
 //! too. When the match is over all colours are shown, and what was assumed is dropped.
