@@ -32,7 +32,14 @@ static ROUTER: LazyLock<axum::Router> = LazyLock::new(|| {
     };
     let data = std::env::temp_dir().join(format!("ken-fuzz-{}", std::process::id()));
     let address = "127.0.0.1:0".parse().expect("an address");
-    ken_server::in_process(Config { address, data, limits, grace: Duration::ZERO }).expect("a server")
+    ken_server::in_process(Config {
+        address,
+        data,
+        limits,
+        grace: Duration::ZERO,
+        games: ken_games::list::GAMES.clone(),
+    })
+    .expect("a server")
 });
 
 fuzz_target!(|text: &str| {
