@@ -90,6 +90,13 @@ export default [
       await list.waitFor({ state: 'hidden' });
       await page.keyboard.press('l');
       await page.getByRole('tab', { name: 'Log', selected: true }).waitFor();
+      await use(page, page.getByRole('button', { name: 'Share', exact: false }).first());
+      const share = page.getByRole('dialog');
+      await share.waitFor();
+      await page.keyboard.press('t');
+      await page.keyboard.press('Escape');
+      await share.waitFor({ state: 'hidden' });
+      assert.equal(await page.getByRole('tab', { name: 'Log', selected: true }).count(), 1, 'keys do nothing behind a dialog');
       await page.keyboard.press('t');
       await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor();
     },
