@@ -1,24 +1,20 @@
 //! `ken cluedo`: what follows from a position.
 
-use crate::args::{AskArgs, CluedoCommand, KnowArgs, LimitArgs, SolveArgs, WhyArgs};
-use crate::check::verdict_line;
+use crate::args::{AskArgs, CluedoCommand, SolveArgs};
 use crate::commands::watch;
-use crate::input::{Failure, batch_items, read_text};
-use crate::know::{self, budget};
-use crate::output::{Style, emit, line, number};
+use crate::input::{Failure, read_text};
+use crate::know::{self, batch, budget};
+use crate::output::{emit, line, number};
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::face::Sleuth;
 use ken_games::cluedo::know::Solved;
 use ken_games::cluedo::knowledge;
 use ken_games::cluedo::likelihood::{Chances, chances};
-use ken_games::cluedo::why::{self, Clash, Proof};
 use ken_games::cluedo::worth::{Care, Estimate, Ranking, left_out, rank};
-use ken_games::cluedo::{Fact, Position, World, read};
+use ken_games::cluedo::{Cluedo, Position, read};
 use ken_games::dice::Dice;
-use ken_games::game::Verdict;
-use ken_games::knowledge::read as fact;
-use ken_games::knowledge::{Answer, Budget, Inspected, Mind, Refused};
-use ken_logic::syntax::{Code, Diagnostic, Span};
+use ken_games::game::Notation;
+use ken_games::knowledge::{Budget, Inspected, Inspector, Refused};
 use ken_logic::text::{self, grouped};
 use serde_json::{Map, Value, json};
 
@@ -34,34 +30,21 @@ pub(crate) fn wants_json(command: &CluedoCommand) -> bool {
 pub(crate) fn run(command: &CluedoCommand) -> Result<u8, Failure> {
     match command {
         CluedoCommand::Solve(args) => solve(args),
-        CluedoCommand::Know(args) => ask_what_is_known(args),
-        CluedoCommand::Why(args) => why(args),
+        CluedoCommand::Know(args) => know::know(args, &placed),
+        CluedoCommand::Why(args) => know::why(args, &placed),
         CluedoCommand::Ask(args) => ask(args),
     }
+}
+
+/// What the observer of a position knows.
+fn placed(name: &str, text: &str) -> Result<Box<dyn Inspector>, Failure> {
+    know::placed(Some(Cluedo::NAME), name, text)
 }
 
 /// Reads a position, or says all that is wrong with it.
 fn position(file: &str) -> Result<Position, Failure> {
     let (name, text) = read_text(file)?;
     read::position(&text).map_err(|problems| Failure::Text { name, text, problems })
-}
-
-/// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
-/// a line that says so.
-fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
-    let items = batch_items()?;
-    let monitor = watch(limits, true, "answering");
-    let mut code = 0;
-    for item in &items {
-        match run(item) {
-            Ok(result) => monitor.quietly(|| emit(&result)),
-            Err(failure) => {
-                monitor.quietly(|| emit(&failure.json()));
-                code = code.max(failure.exit_code());
-            }
-        }
-    }
-    Ok(code)
 }
 
 /// A position inside a batch.
@@ -72,44 +55,12 @@ fn item(data: &Value) -> Result<Position, Failure> {
 
 fn know_failure(position: &Position, error: Refused, budget: &Budget) -> Failure {
     match error {
-        Refused::NoWorld => clash(position, budget),
+        Refused::NoWorld => know::clash(Sleuth::new(position.clone()).contradiction(budget)),
         Refused::Limit => Failure::GaveUp {
             message: error.to_string(),
             help: "raise --max-states (the steps of the search) or --max-seconds, or ask less deeply".to_string(),
         },
         Refused::Unfit(_) => Failure::usage(error.to_string()),
-    }
-}
-
-/// The failure of a position that nothing fits: which events clash, and why.
-fn clash(position: &Position, budget: &Budget) -> Failure {
-    match why::clash(position, budget) {
-        Ok(Some(clash)) => contradiction(position, &clash),
-        Ok(None) | Err(why::Unproved) => Failure::usage("no deal fits what was seen"),
-    }
-}
-
-fn contradiction(position: &Position, clash: &Clash) -> Failure {
-    let message = match clash.events.len() {
-        0 => "no deal fits this position".to_string(),
-        1 => format!("{} contradicts itself or the hand", listed(&clash.events)),
-        _ => format!("{} clash: no deal fits them together", listed(&clash.events)),
-    };
-    let size = if clash.smallest { "the smallest such set" } else { "none of them can be left out" };
-    let help = match &clash.proof {
-        Some(proof) => format!("{size}; here is why:\n{}", proof.words(position).trim_end()),
-        None => format!("{size}; a proof in sentences takes more steps than the budget allows"),
-    };
-    Failure::Usage { message, help: Some(help) }
-}
-
-/// `event 3` or `events 3, 7 and 9`, counted from 1.
-fn listed(events: &[usize]) -> String {
-    let numbers = text::listed(events.iter().map(|e| e + 1), "and");
-    match events.len() {
-        0 => "the hands".to_string(),
-        1 => format!("event {numbers}"),
-        _ => format!("events {numbers}"),
     }
 }
 
@@ -181,115 +132,6 @@ fn print_chances(position: &Position, chances: &Chances) {
     line(&format!("\nthe same if responders choose at random what to show ({how}):"));
     for &(envelope, chance) in chances.envelopes.iter().take(ENVELOPES) {
         line(&format!("  {:>5.1}%  {}", 100.0 * chance, position.deck().names(envelope)));
-    }
-}
-
-fn ask_what_is_known(args: &KnowArgs) -> Result<u8, Failure> {
-    if args.batch {
-        return batch(&args.limits, |data| {
-            let position = item(&data["position"])?;
-            let texts: Option<Vec<&str>> =
-                data["formulas"].as_array().and_then(|l| l.iter().map(Value::as_str).collect());
-            let texts = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
-            let (mind, answers) = answers(&position, &texts, &budget(&args.limits))?;
-            Ok(json!({"results": know::results(&mind, &texts, &answers)}))
-        });
-    }
-    let position = position(args.position.as_deref().unwrap_or("-"))?;
-    let monitor = watch(&args.limits, args.json, "finding out");
-    let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
-    let (mind, answers) = answers(&position, &texts, &budget(&args.limits))?;
-    drop(monitor);
-    match args.json {
-        true => emit(&json!({"results": know::results(&mind, &texts, &answers)})),
-        false => know::print(&mind, &texts, &answers),
-    }
-    Ok(know::code(&answers))
-}
-
-/// The answers to formulas about a position.
-fn answers(position: &Position, texts: &[&str], budget: &Budget) -> Result<(Sleuth, Vec<Answer<World>>), Failure> {
-    let mut mind = Sleuth::new(position.clone());
-    let answers = know::answers(&mut mind, texts, budget, |why| know_failure(position, why, budget))?;
-    Ok((mind, answers))
-}
-
-/// Reads a fact for which there are proofs.
-pub(crate) fn explicable(position: &Position, text: &str) -> Result<Fact, Failure> {
-    let unread = |problems| Failure::Text { name: "fact".to_string(), text: text.to_string(), problems };
-    let claim = fact(position, text).map_err(unread)?;
-    if !claim.speaks_of_moves() {
-        return Ok(claim);
-    }
-    let problem =
-        Diagnostic::new(Code::Objective, Span::new(0, text.len()), "what would come of a move cannot be explained");
-    let help = "leave out the move; `know` answers what would be known after it";
-    Err(unread(vec![problem.label("with a move in it").help(help)]))
-}
-
-fn why(args: &WhyArgs) -> Result<u8, Failure> {
-    let position = position(&args.position)?;
-    let claim = explicable(&position, &args.fact)?;
-    let monitor = watch(&args.limits, args.json, "proving");
-    let answer = why::why(&position, &claim, &budget(&args.limits));
-    drop(monitor);
-    let proved = |verdict: &str, painted: String, proof: &Proof| {
-        if args.json {
-            emit(&json!({"fact": args.fact, "verdict": verdict, "proof": proof.data(&position)}));
-        } else {
-            verdict_line(verdict, &painted, &args.fact);
-            line(proof.words(&position).trim_end());
-        }
-    };
-    let style = Style::stdout();
-    match answer {
-        why::Answer::Known(proof) => {
-            proved("known", style.good("known"), &proof);
-            Ok(0)
-        }
-        why::Answer::Refuted(proof) => {
-            proved("known not", style.bad("known not"), &proof);
-            Ok(1)
-        }
-        why::Answer::Open { yes, no } => {
-            if args.json {
-                let mind = Sleuth::new(position.clone());
-                let deals = (mind.data(&yes), mind.data(&no));
-                emit(&json!({"fact": args.fact, "verdict": "open", "true_in": deals.0, "false_in": deals.1}));
-            } else {
-                verdict_line("open", &style.dim("open"), &args.fact);
-                know::sides(&Sleuth::new(position), Some(&yes), Some(&no));
-            }
-            Ok(1)
-        }
-        why::Answer::Clash(clash) => Err(contradiction(&position, &clash)),
-        why::Answer::Long { holds, lines } => {
-            let verdict = if holds { "known" } else { "known not" };
-            Err(Failure::GaveUp {
-                message: format!("it is {verdict}, but the shortest proof found has {lines} sentences"),
-                help: format!(
-                    "proofs of more than {} sentences are not shown; `ken cluedo know` tells what is known",
-                    why::LINES
-                ),
-            })
-        }
-        // The verdict is sure all the same, if there is one.
-        why::Answer::Unproved => match Sleuth::new(position.clone()).ask(&claim, &budget(&args.limits)) {
-            Ok(found) => Err(Failure::GaveUp {
-                message: format!("it is {}, but no proof in sentences was found", verdict_of(found.verdict)),
-                help: "the verdict is exact all the same: it was computed over all worlds that fit".to_string(),
-            }),
-            Err(error) => Err(know_failure(&position, error, &budget(&args.limits))),
-        },
-    }
-}
-
-/// A verdict as the commands say it.
-fn verdict_of(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Yes => "known",
-        Verdict::No => "known not",
-        Verdict::Open => "open",
     }
 }
 

@@ -22,7 +22,8 @@ pub(crate) fn wants_json(command: &EleusisCommand) -> bool {
         EleusisCommand::Judge(args) => args.json,
         EleusisCommand::Equiv(args) => args.json,
         EleusisCommand::Guess(args) => args.json,
-        EleusisCommand::Know(args) => args.json,
+        EleusisCommand::Know(args) => args.asked.json || args.asked.batch,
+        EleusisCommand::Why(args) => args.asked.json,
         EleusisCommand::Properties(args) => args.json,
     }
 }
@@ -33,7 +34,8 @@ pub(crate) fn run(command: &EleusisCommand) -> Result<u8, Failure> {
         EleusisCommand::Judge(args) => judge(args),
         EleusisCommand::Equiv(args) => equiv(args),
         EleusisCommand::Guess(args) => crate::guess::run(args),
-        EleusisCommand::Know(args) => crate::eleusis_know::run(args),
+        EleusisCommand::Know(args) => crate::eleusis_know::know(args),
+        EleusisCommand::Why(args) => crate::eleusis_know::why(args),
         EleusisCommand::Properties(args) => crate::properties::run(args),
     }
 }

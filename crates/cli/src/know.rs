@@ -1,14 +1,19 @@
-//! What `ken cluedo know`, `ken yokai know` and `ken eleusis know` share: formulas asked of a mind, and the answers as
-//! text and as JSON.
+//! `ken know` and `ken why`, for positions of every game: questions put to an inspector, and the answers as text and as
+//! JSON. The commands of single games are the same, with the game named and what only it has.
 
-use crate::args::LimitArgs;
+use crate::args::{KnowArgs, LimitArgs, WhyArgs};
 use crate::check::verdict_line;
-use crate::input::Failure;
-use crate::output::{Style, line};
+use crate::commands::watch;
+use crate::input::{Failure, batch_items, read_text};
+use crate::output::{Style, emit, line, number};
 use ken_games::game::Verdict;
-use ken_games::knowledge::{Answer, Budget, FactOf, Inspected, Refused};
-use ken_logic::text::{grouped, wrap};
-use serde_json::{Value, json};
+use ken_games::knowledge::proof::paragraphs;
+use ken_games::knowledge::{Asked, Budget, Explained, Inspector, Reason, Stop, Unanswered, WorldTold};
+use ken_games::list::GAMES;
+use ken_games::table::page::Problem;
+use ken_logic::syntax::Diagnostic;
+use ken_logic::text::{grouped, hang, listed, wrap};
+use serde_json::{Map, Value, json};
 
 /// More steps than any machine makes in a second.
 const STEPS_A_SECOND: f64 = 1e7;
@@ -24,96 +29,216 @@ pub(crate) fn budget(limits: &LimitArgs) -> Budget {
     }
 }
 
-/// Reads a formula that was given as an argument.
-pub(crate) fn fact<M: Inspected>(mind: &M, text: &str) -> Result<FactOf<M>, Failure> {
-    ken_games::knowledge::read(mind.language(), text).map_err(|problems| Failure::Text {
-        name: "formula".to_string(),
-        text: text.to_string(),
-        problems,
-    })
-}
+/// How a position is read: by its name and its text.
+type Reader<'r> = &'r dyn Fn(&str, &str) -> Result<Box<dyn Inspector>, Failure>;
 
-/// Why there is no answer, but for positions that cannot be.
-pub(crate) fn refused(why: &Refused) -> Failure {
-    match why {
-        Refused::Limit => {
-            Failure::GaveUp { message: why.to_string(), help: "ask less deeply, or for less at once".to_string() }
-        }
-        Refused::NoWorld | Refused::Unfit(_) => Failure::usage(why.to_string()),
-    }
-}
-
-/// The answers to formulas; `failed` says why there is none.
-pub(crate) fn answers<M: Inspected>(
-    mind: &mut M,
-    texts: &[&str],
-    budget: &Budget,
-    failed: impl Fn(Refused) -> Failure,
-) -> Result<Vec<Answer<M::World>>, Failure> {
-    let mut ask = |text: &&str| {
-        let asked = fact(mind, text)?;
-        mind.ask(&asked, budget).map_err(&failed)
+/// A position of the game of this name or, without one, of the game that it is of.
+pub(crate) fn placed(game: Option<&str>, name: &str, text: &str) -> Result<Box<dyn Inspector>, Failure> {
+    let kind = match game {
+        Some(game) => GAMES.find(game).map_err(|why| Failure::usage(why.to_string()))?,
+        None => GAMES.of_position(text).map_err(unread(name, text))?,
     };
-    texts.iter().map(&mut ask).collect()
+    kind.placed(text).map_err(unread(name, text))
 }
 
-/// An answer as data.
-pub(crate) fn data<M: Inspected>(mind: &M, text: &str, answer: &Answer<M::World>) -> Value {
-    let world = |world: &Option<M::World>| world.as_ref().map(|w| mind.data(w));
-    let mut data = json!({
-        "formula": text, "known": answer.known(), "possible": answer.possible(),
-        "witness": world(&answer.witness), "counterexample": world(&answer.counterexample),
-    });
-    if let Some((yes, no)) = answer.counts {
-        data["holds"] = crate::output::number(&yes.into());
-        data["fails"] = crate::output::number(&no.into());
+/// What is wrong with a text.
+pub(crate) fn unread<'t>(name: &'t str, text: &'t str) -> impl Fn(Vec<Diagnostic>) -> Failure + 't {
+    |problems| Failure::Text { name: name.to_string(), text: text.to_string(), problems }
+}
+
+/// Why there is no answer to the question.
+fn unanswered(asked: &str, why: Unanswered) -> Failure {
+    match why {
+        Unanswered::Unread(problems) => unread("formula", asked)(problems),
+        Unanswered::Limit => Failure::GaveUp {
+            message: "the question takes more steps than the limits allow".to_string(),
+            help: "raise --max-states (the steps of the search) or --max-seconds, or ask less deeply".to_string(),
+        },
+        Unanswered::Unfit(why) => Failure::usage(why.to_string()),
+        Unanswered::Clash(problem) => clash(problem),
     }
-    data
 }
 
-/// All answers as data.
-pub(crate) fn results<M: Inspected>(mind: &M, texts: &[&str], answers: &[Answer<M::World>]) -> Vec<Value> {
-    texts.iter().zip(answers).map(|(text, answer)| data(mind, text, answer)).collect()
+/// The failure of a position that nothing fits.
+pub(crate) fn clash(problem: Problem) -> Failure {
+    Failure::Usage { message: problem.message, help: problem.help }
 }
 
-/// Prints the answers for people.
-pub(crate) fn print<M: Inspected>(mind: &M, texts: &[&str], answers: &[Answer<M::World>]) {
-    for (text, answer) in texts.iter().zip(answers) {
-        say(answer.verdict, text);
-        if answer.verdict == Verdict::Open {
-            if let Some((yes, no)) = answer.counts {
-                line(&format!("  true in {} of {} worlds", grouped(yes), grouped(yes + no)));
-            }
-            sides(mind, answer.witness.as_ref(), answer.counterexample.as_ref());
+/// `know`, for positions that are read so.
+pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
+    if args.batch {
+        return batch(&args.limits, |data| {
+            let mut inspector = read("position", &data["position"].to_string())?;
+            let texts = data["formulas"].as_array().and_then(|l| l.iter().map(Value::as_str).collect());
+            let texts: Vec<&str> = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
+            let answers = answers(&mut *inspector, &texts, &budget(&args.limits))?;
+            Ok(results(&mut *inspector, &texts, &answers))
+        });
+    }
+    let (name, text) = read_text(args.position.as_deref().unwrap_or("-"))?;
+    let mut inspector = read(&name, &text)?;
+    let monitor = watch(&args.limits, args.json, "finding out");
+    let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
+    let answers = answers(&mut *inspector, &texts, &budget(&args.limits))?;
+    drop(monitor);
+    match args.json {
+        true => emit(&results(&mut *inspector, &texts, &answers)),
+        false => {
+            note(&mut *inspector);
+            texts.iter().zip(&answers).for_each(|(text, answer)| print(text, answer));
         }
+    }
+    Ok(u8::from(answers.iter().any(|answer| answer.verdict != Verdict::Yes)))
+}
+
+/// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
+/// a line that says so.
+pub(crate) fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
+    let items = batch_items()?;
+    let monitor = watch(limits, true, "answering");
+    let mut code = 0;
+    for item in &items {
+        match run(item) {
+            Ok(result) => monitor.quietly(|| emit(&result)),
+            Err(failure) => {
+                monitor.quietly(|| emit(&failure.json()));
+                code = code.max(failure.exit_code());
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn answers(inspector: &mut dyn Inspector, texts: &[&str], budget: &Budget) -> Result<Vec<Asked>, Failure> {
+    texts.iter().map(|text| inspector.ask(text, budget).map_err(|why| unanswered(text, why))).collect()
+}
+
+/// The answers as data, with what they rest on.
+fn results(inspector: &mut dyn Inspector, texts: &[&str], answers: &[Asked]) -> Value {
+    let world = |world: &Option<WorldTold>| world.as_ref().map(|world| world.data.clone());
+    let result = |(text, answer): (&&str, &Asked)| {
+        let (known, possible) = (answer.verdict == Verdict::Yes, answer.verdict != Verdict::No);
+        let mut result = json!({
+            "formula": text, "known": known, "possible": possible,
+            "witness": world(&answer.holds), "counterexample": world(&answer.fails),
+        });
+        if let Some((yes, no)) = answer.counts {
+            result["holds"] = number(&yes.into());
+            result["fails"] = number(&no.into());
+        }
+        result
+    };
+    let results: Vec<Value> = texts.iter().zip(answers).map(result).collect();
+    let all = [json!({"results": results}), relative(inspector)];
+    Value::Object(all.into_iter().flat_map(members).collect())
+}
+
+/// What the answers rest on, as data.
+fn relative(inspector: &mut dyn Inspector) -> Value {
+    let (note, mut data) = inspector.relative();
+    data.extend(note.map(|note| ("note".to_string(), note.into())));
+    Value::Object(data)
+}
+
+fn members(data: Value) -> Map<String, Value> {
+    let Value::Object(members) = data else { unreachable!("it is written as an object") };
+    members
+}
+
+/// What the answers rest on, for people.
+fn note(inspector: &mut dyn Inspector) {
+    if let Some(note) = inspector.relative().0 {
+        wrap(&note, 80).iter().for_each(|row| line(&Style::stdout().dim(row)));
+    }
+}
+
+fn print(text: &str, answer: &Asked) {
+    say(answer.verdict, text);
+    if answer.verdict == Verdict::Open {
+        if let Some((yes, no)) = answer.counts {
+            line(&format!("  true in {} of {} worlds", grouped(yes), grouped(yes + no)));
+        }
+        sides(answer.holds.as_ref(), answer.fails.as_ref());
+    }
+}
+
+/// `why`, for positions that are read so.
+pub(crate) fn why(args: &WhyArgs, read: Reader) -> Result<u8, Failure> {
+    let (name, text) = read_text(&args.position)?;
+    let mut inspector = read(&name, &text)?;
+    let monitor = watch(&args.limits, args.json, "proving");
+    let explained = inspector.explain(&args.fact, &budget(&args.limits));
+    drop(monitor);
+    let Explained { verdict, reason } = explained.map_err(|why| unanswered(&args.fact, why))?;
+    let (word, _) = words(verdict);
+    let data = match &reason {
+        Reason::Proof(proof) => json!({"proof": proof.data}),
+        Reason::Open { holds, fails, trail } => {
+            let trail: Vec<Value> = trail.iter().map(stop).collect();
+            let worlds = [(true, holds), (false, fails)].map(|(holds, w)| json!({"holds": holds, "world": w.data}));
+            json!({"worlds": worlds, "trail": trail})
+        }
+        Reason::Unproved(why) => {
+            return Err(Failure::GaveUp { message: format!("it is {word}, but there is no proof to show"), help: why.clone() });
+        }
+    };
+    if args.json {
+        let verdict = json!({"fact": args.fact, "verdict": word});
+        emit(&Value::Object([verdict, data, relative(&mut *inspector)].into_iter().flat_map(members).collect()));
+    } else {
+        note(&mut *inspector);
+        say(verdict, &args.fact);
+        match &reason {
+            Reason::Proof(proof) => line(paragraphs(&proof.sentences).trim_end()),
+            Reason::Open { holds, fails, trail } => {
+                sides(Some(holds), Some(fails));
+                trail.iter().for_each(print_stop);
+            }
+            Reason::Unproved(_) => {}
+        }
+    }
+    Ok(u8::from(verdict != Verdict::Yes))
+}
+
+fn stop(stop: &Stop) -> Value {
+    json!({"seats": stop.seats, "world": stop.world.data, "false_there": stop.fails})
+}
+
+fn print_stop(stop: &Stop) {
+    let who = match stop.seats[..] {
+        [seat] => format!("seat {seat}"),
+        ref seats => format!("seats {} together", listed(seats.iter(), "and")),
+    };
+    let parts = stop.world.parts.iter().map(|part| format!("{} {}", part.name, part.value));
+    let there = parts.collect::<Vec<_>>().join("; ");
+    let text = format!("{who} cannot tell that from this: {there}; there it is false that {}", stop.fails);
+    hang("  ", &text).iter().for_each(|row| line(row));
+}
+
+/// A verdict as the commands say it, plain and painted.
+fn words(verdict: Verdict) -> (&'static str, String) {
+    let style = Style::stdout();
+    match verdict {
+        Verdict::Yes => ("known", style.good("known")),
+        Verdict::No => ("excluded", style.bad("excluded")),
+        Verdict::Open => ("open", style.dim("open")),
     }
 }
 
 /// The verdict of a fact.
-pub(crate) fn say(verdict: Verdict, text: &str) {
-    let style = Style::stdout();
-    let (verdict, painted) = match verdict {
-        Verdict::Yes => ("known", style.good("known")),
-        Verdict::No => ("known not", style.bad("known not")),
-        Verdict::Open => ("open", style.dim("open")),
-    };
+fn say(verdict: Verdict, text: &str) {
+    let (verdict, painted) = words(verdict);
     verdict_line(verdict, &painted, text);
 }
 
 /// A world in which a fact is true, and one in which it is false.
-pub(crate) fn sides<M: Inspected>(mind: &M, holds: Option<&M::World>, fails: Option<&M::World>) {
+fn sides(holds: Option<&WorldTold>, fails: Option<&WorldTold>) {
     for (what, world) in [("true if", holds), ("false if", fails)] {
         let Some(world) = world else { continue };
         line(&format!("  {what}:"));
-        for row in mind.lines(world) {
-            for (i, part) in wrap(&row, 74).iter().enumerate() {
-                line(&format!("    {}{part}", if i == 0 { "" } else { "  " }));
-            }
+        let width = world.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
+        for part in &world.parts {
+            hang(&format!("    {:width$} ", part.name), &part.value).iter().for_each(|row| line(row));
         }
     }
-}
-
-/// The exit code of a command that asks whether all of it is known.
-pub(crate) fn code<W>(answers: &[Answer<W>]) -> u8 {
-    u8::from(!answers.iter().all(Answer::known))
 }

@@ -3,7 +3,7 @@
 use crate::input::{Failure, read_text};
 use crate::output::{emit, line};
 use crate::play;
-use crate::yokai_know::{self, KnowArgs, WhyArgs};
+use crate::yokai_know::{self, YokaiKnowArgs, YokaiWhyArgs};
 use clap::{Args, Subcommand};
 use ken_games::cards::{Card, CardSet};
 use ken_games::game::{Notation, Seat, View};
@@ -45,13 +45,13 @@ pub(crate) enum YokaiCommand {
         ken yokai know examples/yokai/know.json -f 'col(4,green)' -f 'K[1] K[0] col(3,green)'\n  \
         ken yokai know examples/yokai/know.json --assume nothing --same 3,4 -f grouped\n\n\
         Atoms: col(card,colours), same(card,card), proper(card), grouped. Exit code 0: all are known. 1: not all are.")]
-    Know(KnowArgs),
+    Know(YokaiKnowArgs),
     /// Say why a fact about the colours is known, or show colourings that differ in it
     #[command(after_help = "Examples:\n  \
         ken yokai why examples/yokai/know.json -f 'col(4,green)'\n  \
         ken yokai why examples/yokai/know.json -f 'K[1] K[0] col(1,red)'\n\n\
         Exit code 0: it is known, with a checked proof. 1: it is not, with a checked proof or two colourings.")]
-    Why(WhyArgs),
+    Why(YokaiWhyArgs),
 }
 
 #[derive(Args)]
@@ -112,8 +112,8 @@ pub(crate) fn wants_json(command: &YokaiCommand) -> bool {
         YokaiCommand::Moves(args) => args.json,
         YokaiCommand::Plan(args) => args.json,
         YokaiCommand::Learn(args) => args.json,
-        YokaiCommand::Know(args) => args.about.json,
-        YokaiCommand::Why(args) => args.about.json,
+        YokaiCommand::Know(args) => args.asked.json || args.asked.batch,
+        YokaiCommand::Why(args) => args.asked.json,
     }
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn run(command: &YokaiCommand) -> Result<u8, Failure> {
         YokaiCommand::Plan(args) => plan(args),
         YokaiCommand::Learn(args) => learn(args),
         YokaiCommand::Know(args) => yokai_know::know(args),
-        YokaiCommand::Why(args) => yokai_know::why_command(args),
+        YokaiCommand::Why(args) => yokai_know::why(args),
     }
 }
 

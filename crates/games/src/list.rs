@@ -12,7 +12,7 @@ use crate::record::{BadRecord, Record, replay, seat_export};
 use crate::table::page::{GameInfo, Problem};
 use crate::table::{Face, Sitter, Table, at_table, deal};
 use crate::yokai::Yokai;
-use ken_logic::syntax::Diagnostic;
+use ken_logic::syntax::{Code, Diagnostic, json_with_places};
 use serde_json::Value;
 use std::any::Any;
 use std::borrow::Cow;
@@ -41,6 +41,9 @@ pub trait Kind: Send + Sync {
 
     /// The game of a record or a stored match: [`Notation::stored`](crate::game::Notation::stored).
     fn stored(&self, options: &Value) -> Result<Box<dyn Setup>, Illegal>;
+
+    /// Whether the data, of a text that some game reads, is a position of this one.
+    fn is_position(&self, data: &Value) -> bool;
 
     /// What the observer of a position knows, where positions of the game can be read; else every problem in the text.
     fn placed(&self, text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>>;
@@ -99,6 +102,10 @@ impl<G: Face> Kind for Of<G> {
 
     fn stored(&self, options: &Value) -> Result<Box<dyn Setup>, Illegal> {
         Ok(Box::new(Chosen(G::stored(options)?)))
+    }
+
+    fn is_position(&self, data: &Value) -> bool {
+        G::is_position(data)
     }
 
     fn placed(&self, text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
@@ -183,6 +190,19 @@ impl Games {
     /// The game of this name with these options; what is not given has its default.
     pub fn with_options(&self, name: &str, options: &Value) -> Result<Box<dyn Setup>, Illegal> {
         self.find(name)?.with_options(options)
+    }
+
+    /// The game of which the text is a position.
+    ///
+    /// # Errors
+    /// It is none of any game, or no JSON at all.
+    pub fn of_position(&self, text: &str) -> Result<&'static dyn Kind, Vec<Diagnostic>> {
+        let json = json_with_places(text).map_err(|problem| vec![*problem])?;
+        let data: Value = serde_json::from_str(text).unwrap_or_default();
+        self.iter().find(|kind| kind.is_position(&data)).ok_or_else(|| {
+            let keys = "Cluedo has `hand_sizes`, Yōkai `cells`, Eleusis a `mainline`, any other game its name as `game`";
+            vec![Diagnostic::new(Code::Shape, json.span, "this is a position of no game").help(keys)]
+        })
     }
 
     /// What the observer of a position of this game knows.

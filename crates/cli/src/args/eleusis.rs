@@ -1,6 +1,6 @@
 //! `ken eleusis`.
 
-use super::{EndArgs, LimitArgs, PropertiesArgs};
+use super::{EndArgs, KnowArgs, LimitArgs, PropertiesArgs, WhyArgs};
 use clap::{Args, Subcommand};
 
 #[derive(Subcommand)]
@@ -39,6 +39,13 @@ pub(crate) enum EleusisCommand {
         true after it. Seat 0 has the layout before it, seat 1 plays too, seat 2 deals, unless the file has a `table`. What is known is relative to a family of rules: the library, or a file with a rule on each line.\n\
         Exit code 0: all are known. 1: not all.")]
     Know(EleusisKnowArgs),
+    /// Say why a fact follows from a layout, or show two worlds that differ in it
+    #[command(after_help = "Examples:\n  \
+        ken eleusis why examples/eleusis/express.json -f 'accepts(7C)'\n  \
+        ken eleusis why examples/eleusis/express.json -f 'K[1] accepts(7C)' --family my-rules.txt\n\n\
+        Exit code 0: it is known, with a checked proof. 1: it is excluded, with a proof, or open, with two worlds.\n\
+        3: there is no proof to show; the verdict is said.")]
+    Why(EleusisWhyArgs),
     /// Decide the four properties of the paper for a family of candidate rules
     #[command(after_help = "Examples:\n  \
         ken eleusis properties examples/eleusis/properties/three.json\n  \
@@ -69,19 +76,20 @@ pub(crate) struct GuessArgs {
 
 #[derive(Args)]
 pub(crate) struct EleusisKnowArgs {
-    /// The layout: a JSON file, or `-` for standard input
-    pub(crate) layout: String,
-    /// A formula; may be given again
-    #[arg(short = 'f', long = "formula", value_name = "FORMULA", required = true)]
-    pub(crate) formulas: Vec<String>,
+    #[command(flatten)]
+    pub(crate) asked: KnowArgs,
     /// The rules that the secret one may be: `library`, or a file with a rule on each line
     #[arg(long, value_name = "library|FILE", default_value = "library")]
     pub(crate) family: String,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct EleusisWhyArgs {
     #[command(flatten)]
-    pub(crate) ends: EndArgs,
+    pub(crate) asked: WhyArgs,
+    /// The rules that the secret one may be: `library`, or a file with a rule on each line
+    #[arg(long, value_name = "library|FILE", default_value = "library")]
+    pub(crate) family: String,
 }
 
 #[derive(Args)]

@@ -64,6 +64,20 @@ pub(crate) enum Command {
     /// Format .ken files in place
     #[command(after_help = "Examples:\n  ken fmt models/muddy.ken\n  ken fmt --check models/*.ken")]
     Fmt(FmtArgs),
+    /// Ask what a seat knows in a position of any game
+    #[command(after_help = "Examples:\n  \
+        ken know examples/cluedo/six-players.json -f 'K[4] holds(5,plum)'\n  \
+        ken replay match.json --position 12 | ken know - -f '[ask 4] higher(0)'\n\n\
+        The game is told by the position. Facts of games, with ! & | -> <-> K S Kw E D C around them, and [move] or\n\
+        <move> before what would be true after it, are in docs/games.md. `ken cluedo`, `ken eleusis` and `ken yokai`\n\
+        know the same and take what only their games have.\n\
+        Exit code 0: all are known. 1: not all are. 3: at a limit.")]
+    Know(KnowArgs),
+    /// Say why a seat knows a fact in a position of any game, or show two worlds that differ in it
+    #[command(after_help = "Example:\n  ken why examples/yokai/know.json -f 'col(4,green)'\n\n\
+        Exit code 0: it is known, with a checked proof. 1: it is excluded, with a proof, or open, with two worlds.\n\
+        3: there is no proof to show; the verdict is said.")]
+    Why(WhyArgs),
     /// What follows in a game of Cluedo: count, know, why, and what to ask
     #[command(subcommand)]
     Cluedo(CluedoCommand),
@@ -87,11 +101,11 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Replay a record: all of it, up to a move, or as one seat saw it; or write a position of it
     #[command(after_help = "Examples:\n  ken replay match.json\n  ken replay match.json --at 12 --as 3\n  \
-        ken replay match.json --position 12 --as 3 | ken cluedo know - -f 'env(plum)'\n  \
+        ken replay match.json --position 12 --as 3 | ken know - -f 'env(plum)'\n  \
         ken replay match.json --position 12 --as 3 --model > match.ken\n  \
         ken check match.ken -f 'known(K[1] env(plum))'\n\n\
         Entries are counted as they are told: 0 is the deal, and a move taken back is an entry too. A position has only\n\
-        what its seat saw. `ken cluedo`, `ken yokai` and `ken eleusis know` read the positions of their games.")]
+        what its seat saw. `ken know` and `ken why` read those of every game.")]
     Replay(ReplayArgs),
     /// Serve the games, the logic and the laboratory in the browser
     #[command(after_help = "Examples:\n  \
@@ -360,7 +374,7 @@ pub(crate) enum CluedoCommand {
         ken cluedo why position.json -f '!holds(2,rope)'\n  \
         ken cluedo why position.json -f 'exactly 1 of (env(plum), env(rope))'\n\n\
         Facts are joined by ! & | -> <->, xor(…), oneof(…), exactly/atleast/atmost k of (…), forall and exists.\n\
-        Exit code 0: it is known, with a checked proof. 1: it is known not, with a proof, or open, with two deals.\n\
+        Exit code 0: it is known, with a checked proof. 1: it is excluded, with a proof, or open, with two deals.\n\
         3: no proof was found, or it has too many sentences; the verdict is said if there is one.")]
     Why(WhyArgs),
     /// Rank every suggestion by what it is expected to tell
@@ -408,7 +422,7 @@ pub(crate) struct KnowArgs {
 pub(crate) struct WhyArgs {
     /// The position: a JSON file, or `-` for standard input
     pub(crate) position: String,
-    /// A formula over holds(seat,card), env(card) and solved(seat), with K, S, Kw, E, D and C, but without moves
+    /// A fact: any formula over the facts of the game
     #[arg(short = 'f', long = "fact", value_name = "FACT", required = true)]
     pub(crate) fact: String,
     /// Print JSON

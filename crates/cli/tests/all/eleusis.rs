@@ -129,8 +129,8 @@ fn what_follows_from_a_layout_is_relative_to_a_family_that_is_named() {
     let know = |more: &[&str]| ken(&[&["eleusis", "know", &layout][..], more].concat());
     let (code, out, err) = know(&["-f", "C[0,1] accepts(7C)", "-f", "rule(alternate red and black)"]);
     assert_eq!(code, 1, "{err}");
-    assert!(out.starts_with("if the rule is one of the 153 of the library, of which 1 fits\nknown "), "{out}");
-    assert!(out.contains("known not     rule(alternate red and black)"), "{out}");
+    assert!(out.starts_with("As certain as that the rule is one of the 153 of the library; 1 fits.\nknown "), "{out}");
+    assert!(out.contains("excluded      rule(alternate red and black)"), "{out}");
     // Another family, another answer.
     let file = std::env::temp_dir().join(format!("ken-family-{}.txt", std::process::id()));
     std::fs::write(&file, "# two rules\nif previous is black then odd else even\nif previous is black then odd\n")

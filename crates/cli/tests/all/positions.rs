@@ -67,6 +67,7 @@ fn a_position_of_a_record_goes_through_a_pipe_to_the_commands_of_its_game_and_as
         ("yokai", "conventional,conventional", "{}", "yokai", &["col(3,red)", "K[1] col(4,blue)", "same(1,2)"]),
         ("express", "careful,careful,careful", "{}", "eleusis", &["knows_rule(0)", "K[1] knows_rule(2)"]),
         ("eleusis", "careful,careful,careful", "{}", "eleusis", &["knows_rule(1)", "C[0,1] knows_rule(2)"]),
+        ("high-card", "halver,halver", "{}", "", &["higher(0)", "K[1] higher(1)", "Kw[0] has(1,5)"]),
     ];
     for (game, against, options, command, formulas) in games {
         let file = record(&folder, game, against, options);
@@ -78,7 +79,12 @@ fn a_position_of_a_record_goes_through_a_pipe_to_the_commands_of_its_game_and_as
             let replay = ["replay", &file, "--position", &at, "--as", seat];
             let (code, position, err) = ken(&replay, "");
             assert_eq!((code, err.as_str()), (0, ""), "{game} after {at}");
-            let known = answers(&[command, "know", "-"], formulas, &position);
+            let known = answers(&["know", "-"], formulas, &position);
+            if !command.is_empty() {
+                assert_eq!(answers(&[command, "know", "-"], formulas, &position), known, "{game} after {at}");
+            }
+            let (code, out, err) = ken(&["why", "-", "-f", formulas[0]], &position);
+            assert!(code < 2 || err.contains("there is no proof to show"), "{game} after {at}: {out}{err}");
             let (code, model, err) = ken(&[&replay[..], &["--model"]].concat(), "");
             // A rule that is none of the library leaves a position, but no model of what follows from it.
             let said = err.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,12 +1,13 @@
 //! How the game describes itself, who plays it, and what is shown of it. A description and players are all that a face
 //! needs; everything else has a default.
 
-use super::{HighCard, Sight, players};
+use super::{HighCard, Sight, notation, players};
+use crate::bridge;
 use crate::game::{Illegal, Notation, Player};
-use crate::knowledge::{Inspector, Sights};
+use crate::knowledge::{Inspector, Refused, Sights};
 use crate::table::Face;
 use crate::table::page::{ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Thing};
-use serde_json::json;
+use serde_json::{Value, json};
 
 impl Face for HighCard {
     fn info() -> GameInfo {
@@ -60,6 +61,14 @@ impl Face for HighCard {
 
     fn knowledge<'m>(&'m self, memory: &'m [Sight]) -> Option<Box<dyn Inspector + 'm>> {
         Some(Box::new(Sights(self, memory)))
+    }
+
+    fn sight_of(&self, data: &Value) -> Result<Sight, Illegal> {
+        notation::sight(self, data)
+    }
+
+    fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
+        Ok(bridge::high_card::source(self, memory))
     }
 
     fn unit() -> &'static str {

@@ -95,6 +95,30 @@ impl Notation for HighCard {
     }
 }
 
+/// A sight from its data.
+pub(super) fn sight(game: &HighCard, data: &Value) -> Result<Sight, Illegal> {
+    let seat = |key: &str| data[key].as_u64().filter(|&seat| seat < 2).map(|seat| Seat(seat as u8));
+    let card = |value: &Value| value.as_u64().filter(|n| (1..=u64::from(game.cards)).contains(n)).map(|n| n as u8);
+    let both = || match data["cards"].as_array()?.as_slice() {
+        [first, second] => Some([card(first)?, card(second)?]).filter(|[a, b]| a != b),
+        _ => None,
+    };
+    let read = || match data.as_object()?.keys().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["seat", "card"] | ["card", "seat"] => Some(Sight::Mine(seat("seat")?, card(&data["card"])?)),
+        ["cards"] => Some(Sight::Heard(Event::Dealt(both()?))),
+        _ if data.get("asks").is_some() => {
+            let (by, above) = (seat("asks")?, card(&data["above"]).filter(|&above| above < game.cards)?);
+            Some(Sight::Heard(Event::Asked { by, above, yes: data["yes"].as_bool()? }))
+        }
+        _ => {
+            let (by, high) = (seat("bets")?, data["high"].as_bool()?);
+            Some(Sight::Heard(Event::Bet { by, high, cards: both()? }))
+        }
+    };
+    let help = r#"such as {"seat": 0, "card": 3} or {"asks": 1, "above": 4, "yes": true}"#;
+    read().ok_or_else(|| Illegal::new("nobody can see that in this game").help(help))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

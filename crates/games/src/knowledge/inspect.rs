@@ -1,6 +1,8 @@
 //! Who knows what, since when, why, and why not: once for every game.
 
-use super::mind::{FactOf, Inspected, Mind, Part, Remembers, Row};
+use super::asked;
+use super::inspector::Past;
+use super::mind::{FactOf, Inspected, Mind, Part, Row};
 use super::worlds::{Budget, Done, Refused};
 use super::{Fact, Language, Voice, words, write};
 use crate::game::{Seat, Verdict};
@@ -9,116 +11,11 @@ use crate::table::page::{FactRow, Inspection, Known, Problem, Why, WorldInfo, Wo
 /// What all rows about others' knowledge may take together, and a single formula: about a second and a half.
 pub const ROWS: Budget = Budget { steps: 150_000 };
 
+/// What finding a proof may take: some tenths of a second.
+const PROOF: Budget = Budget { steps: 200_000 };
+
 /// The longest chain of subjects.
 pub const CHAIN: usize = 6;
-
-/// The earlier moments of a mind, for whoever asks since when.
-pub trait Past<M> {
-    /// How many sights there are.
-    fn sights(&self) -> usize;
-
-    /// The mind after the first sights.
-    fn at(&self, sights: usize) -> M;
-
-    /// What was seen as the last of so many sights.
-    fn tell(&self, sights: usize) -> String;
-}
-
-/// The past that a seat of a match remembers.
-pub struct Sights<'m, G: Remembers>(pub &'m G, pub &'m [G::Sight]);
-
-impl<G: Remembers> Past<G::Mind> for Sights<'_, G> {
-    fn sights(&self) -> usize {
-        self.1.len()
-    }
-
-    fn at(&self, sights: usize) -> G::Mind {
-        self.0.mind(&self.1[..sights])
-    }
-
-    fn tell(&self, sights: usize) -> String {
-        self.0.tell_sight(&self.1[sights - 1])
-    }
-}
-
-/// What a seat knows, whatever the game.
-pub trait Inspector {
-    /// What the chain knows. The chain begins with the seat itself; the filter is a formula, or words that rows must
-    /// contain, or empty.
-    ///
-    /// # Errors
-    /// The chain is none, or the filter is meant as a formula and is none.
-    fn inspect(&mut self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem>;
-
-    /// Why the chain knows a fact, or why not, and since when.
-    ///
-    /// # Errors
-    /// The chain is none, the fact cannot be read, or there is no answer.
-    fn why(&mut self, chain: &[Seat], fact: &str) -> Result<Why, Problem>;
-
-    /// Log₂ of the worlds that fit, and what the seat has found out.
-    fn moment(&mut self) -> (Option<f64>, Vec<FactRow>);
-
-    /// The seat, and how many there are.
-    fn seats(&self) -> (Seat, u8);
-}
-
-impl<G: Remembers> Inspector for Sights<'_, G> {
-    fn inspect(&mut self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        inspect(&mut self.0.mind(self.1), chain, filter)
-    }
-
-    fn why(&mut self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        why(&mut self.0.mind(self.1), chain, fact, self)
-    }
-
-    fn moment(&mut self) -> (Option<f64>, Vec<FactRow>) {
-        let mut mind = self.0.mind(self.1);
-        (mind.bits(), learned(&mut mind))
-    }
-
-    fn seats(&self) -> (Seat, u8) {
-        (self.0.mind(self.1).seat(), self.0.seats())
-    }
-}
-
-/// A mind that remembers nothing of how it came there.
-pub struct Placed<M>(pub M);
-
-impl<M: Inspected> Inspector for Placed<M> {
-    fn inspect(&mut self, chain: &[Seat], filter: &str) -> Result<Inspection, Problem> {
-        inspect(&mut self.0, chain, filter)
-    }
-
-    fn why(&mut self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
-        why(&mut self.0, chain, fact, &NoPast)
-    }
-
-    fn moment(&mut self) -> (Option<f64>, Vec<FactRow>) {
-        (self.0.bits(), learned(&mut self.0))
-    }
-
-    fn seats(&self) -> (Seat, u8) {
-        (self.0.seat(), self.0.language().seats())
-    }
-}
-
-/// Nothing is known of earlier moments.
-pub struct NoPast;
-
-impl<M> Past<M> for NoPast {
-    fn sights(&self) -> usize {
-        0
-    }
-
-    fn at(&self, _: usize) -> M {
-        unreachable!("there are no earlier moments")
-    }
-
-    fn tell(&self, _: usize) -> String {
-        String::new()
-    }
-}
 
 impl From<Verdict> for Known {
     fn from(verdict: Verdict) -> Known {
@@ -441,12 +338,11 @@ pub fn why<M: Inspected>(mind: &mut M, chain: &[Seat], text: &str, past: &dyn Pa
             // What somebody does not know rests on all that was seen.
             let then = why.since.map(|event| event + 1).filter(|&n| n < past.sights() && lasts(mind, &known));
             let proof = match then {
-                _ if known.speaks_of_moves() => Err("There are no proofs of what would come of a move.".to_string()),
-                Some(sights) => past.at(sights).prove(&known),
-                None => mind.prove(&known),
+                Some(sights) => asked::prove(&mut past.at(sights), &known, &PROOF),
+                None => asked::prove(mind, &known, &PROOF),
             };
             match proof {
-                Ok(sentences) => why.proof = sentences,
+                Ok(proof) => why.proof = proof.sentences,
                 Err(unproved) => why.unproved = Some(unproved),
             }
         }

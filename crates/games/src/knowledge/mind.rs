@@ -7,11 +7,12 @@
 use super::fact::Fact;
 use super::language::Language;
 use super::seats::Seats;
-use super::worlds::{Answer, Budget, Done, Knower, Worlds};
+use super::proof::{Proof, Telling};
+use super::worlds::{Answer, Budget, Done, Knower, Other, Worlds};
 use crate::game::{Notation, Seat, Verdict};
 use crate::table::page::{Problem, Sentence, Why};
 use ken_logic::syntax::Diagnostic;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The atoms of a mind.
 pub type AtomOf<M> = <<M as Mind>::Language as Language>::Atom;
@@ -53,6 +54,13 @@ pub trait Mind {
     /// How many worlds the seat considers possible, if that is counted.
     fn count(&mut self) -> Option<u128>;
 
+    /// From a world where the fact is false over worlds that somebody cannot tell apart to one that shows why, where that
+    /// way is at hand.
+    fn trail(&mut self, fact: &FactOf<Self>, world: &Self::World) -> Vec<Other<AtomOf<Self>, Self::World>> {
+        let _ = (fact, world);
+        Vec::new()
+    }
+
     /// The steps of work that were done so far, where they are counted.
     fn steps(&self) -> u64 {
         0
@@ -74,6 +82,22 @@ impl Part {
     /// A part that is always shown.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Part {
         Part { name: name.into(), value: value.into(), minor: false }
+    }
+}
+
+/// A proof that has passed its checker, as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proved {
+    /// Sentence by sentence; they name events by their places in the memory.
+    pub sentences: Vec<Sentence>,
+    /// Claim, premises and steps as data.
+    pub data: Value,
+}
+
+impl Proved {
+    /// A proof of a game as it is shown.
+    pub fn of<G: Telling>(proof: &Proof<G::Atom, G::Premise, G::Rule>, game: &G) -> Proved {
+        Proved { sentences: proof.sentences(game), data: proof.data(game) }
     }
 }
 
@@ -132,15 +156,14 @@ pub trait Inspected: Mind + Sized {
         Value::Object(self.parts(world).into_iter().map(part).collect())
     }
 
-    /// A world in a few lines of text: what the seat itself does not see of it.
-    fn lines(&self, world: &Self::World) -> Vec<String> {
-        self.parts(world).into_iter().map(|part| format!("{}: {}", part.name, part.value)).collect()
+    /// A world in few words: what the seat itself does not see of it.
+    fn brief(&self, world: &Self::World) -> Vec<Part> {
+        self.parts(world)
     }
 
-    /// A proof of something that the seat knows, in sentences that name events by their places in the memory; or why
-    /// there is none.
-    fn prove(&mut self, fact: &FactOf<Self>) -> Result<Vec<Sentence>, String> {
-        let _ = fact;
+    /// A proof of something that the seat knows, or why there is none.
+    fn prove(&mut self, fact: &FactOf<Self>, budget: &Budget) -> Result<Proved, String> {
+        let _ = (fact, budget);
         Err("It is true in every world that fits what was seen. There are no proofs in sentences for this game."
             .to_string())
     }
@@ -148,6 +171,17 @@ pub trait Inspected: Mind + Sized {
     /// Why nothing fits what was seen, or what else there is to say.
     fn clash(&self) -> Problem {
         Problem::new("nothing-fits", "nothing fits what you saw")
+    }
+
+    /// The same with all that can be said of it, for whoever asks about a position.
+    fn contradiction(&mut self, budget: &Budget) -> Problem {
+        let _ = budget;
+        self.clash()
+    }
+
+    /// What the answers are relative to, as data: beside the results.
+    fn relative(&mut self) -> Map<String, Value> {
+        Map::new()
     }
 
     /// Relies on less from now on, where something takes too long or nothing fits: a note about it. What the seat knows
@@ -283,5 +317,9 @@ where
 
     fn count(&mut self) -> Option<u128> {
         Some(Knower::count(self))
+    }
+
+    fn trail(&mut self, fact: &Fact<W::Atom>, world: &W::World) -> Vec<Other<W::Atom, W::World>> {
+        Knower::trail(self, fact, world).unwrap_or_default()
     }
 }

@@ -7,16 +7,20 @@
 //!
 //! | file | one line |
 //! |---|---|
+//! | `asked` | a question as a text, and the answer with its reason |
 //! | `fact` | facts: formulas with the atoms of a game |
 //! | `language` | facts as text and in words |
 //! | `mind` | what one seat knows at one moment: the interface to every engine |
 //! | `inspect` | who knows what, since when, why, and why not |
+//! | `inspector` | the same as an object, whatever the game |
 //! | `proof` | proofs, their checker, their sentences |
 //! | `seats` | sets of seats |
 //! | `worlds` | worlds as sets, and what is known by them |
 
+mod asked;
 mod fact;
 mod inspect;
+mod inspector;
 mod language;
 mod mind;
 pub mod proof;
@@ -25,9 +29,11 @@ mod seats;
 mod tests;
 mod worlds;
 
+pub use asked::{Asked, Explained, Reason, Stop, Unanswered, WorldTold};
 pub use fact::{Fact, Outcomes};
-pub use inspect::{CHAIN, Inspector, NoPast, Past, Placed, ROWS, Sights, chain_words, inspect, learned, since, why};
+pub use inspect::{CHAIN, ROWS, chain_words, inspect, learned, since, why};
+pub use inspector::{Inspector, NoPast, Past, Placed, Sights};
 pub use language::{Language, Supposed, Voice, read, seat, words, write, write_with};
-pub use mind::{AtomOf, FactOf, Inspected, Mind, Part, Remembers, Row, Shown};
+pub use mind::{AtomOf, FactOf, Inspected, Mind, Part, Proved, Remembers, Row, Shown};
 pub use seats::Seats;
 pub use worlds::{Answer, Budget, Done, Knower, Other, Refused, Worlds};

@@ -2,10 +2,10 @@
 //! receives a state or another seat's memory.
 
 use super::page::{Advice, Board, GameInfo, Notes, Preview, Problem, Thing};
-use super::{plain, told};
+use super::{plain, seen, told};
 use crate::game::{Illegal, Notation, Player, Seat, View};
 use crate::knowledge::{Inspector, Refused};
-use ken_logic::syntax::{Code, Diagnostic, Span};
+use ken_logic::syntax::Diagnostic;
 use serde_json::Value;
 
 /// The level from which notes are checked.
@@ -100,13 +100,27 @@ pub trait Face: Notation + View + 'static {
         None
     }
 
-    /// What the seat has before it, as the commands of the game read it.
+    /// A sight as [`Notation::sight_data`] writes it. With it the positions of a game can be written and read.
+    ///
+    /// # Errors
+    /// It is none.
+    fn sight_of(&self, data: &Value) -> Result<Self::Sight, Illegal> {
+        let _ = data;
+        Err(Illegal::new("positions of this game cannot be read"))
+    }
+
+    /// What the seat has before it, as `ken know` and the commands of the game read it. Unless a game says it in its own
+    /// way it is all that was seen.
     ///
     /// # Errors
     /// There is none yet, or this game has no text for it.
     fn position(&self, memory: &[Self::Sight]) -> Result<Value, Illegal> {
-        let _ = memory;
-        Err(Illegal::new("positions of this game have no text"))
+        seen::position(self, memory)
+    }
+
+    /// Whether the data, of a text that some game reads, is a position of this one.
+    fn is_position(data: &Value) -> bool {
+        data["game"] == Self::NAME
     }
 
     /// The same as a `.ken` model, in which `known(φ)` says that the seat knows φ.
@@ -123,8 +137,7 @@ pub trait Face: Notation + View + 'static {
     /// # Errors
     /// Every problem in the text.
     fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
-        let message = "positions of this game cannot be read";
-        Err(vec![Diagnostic::new(Code::Syntax, Span::new(0, text.len()), message)])
+        Ok(Box::new(seen::Seen::<Self>::read(text)?))
     }
 
     /// What the height of a timeline means.

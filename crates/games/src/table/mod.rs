@@ -13,6 +13,7 @@
 //! | `describe` | names, options, players |
 //! | `page`, `plain`, `inspect` | what is shown, as data |
 //! | `told` | the same as text, for a terminal |
+//! | `seen` | positions of games that have no text of their own for them |
 
 mod describe;
 mod face;
@@ -20,6 +21,7 @@ mod inspect;
 pub mod page;
 mod plain;
 mod playing;
+mod seen;
 mod sitter;
 mod told;
 

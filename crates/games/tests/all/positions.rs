@@ -13,9 +13,11 @@ use ken_games::eleusis::moves::Action;
 use ken_games::eleusis::table::Eleusis;
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Game, Knowledge, Notation, Seat, Verdict};
-use ken_games::knowledge::Budget;
-use ken_games::knowledge::{Knower, read};
+use ken_games::high_card::HighCard;
+use ken_games::knowledge::{Budget, Knower, Remembers, Worlds, read};
+use ken_games::list::GAMES;
 use ken_games::record::Match;
+use ken_games::table::Face;
 use ken_games::yokai::knowledge::{Assumed, Memory as YokaiMemory, Notes};
 use ken_games::yokai::{self, Colour, Position as YokaiPosition, Yokai};
 use ken_logic::check::Limits;
@@ -315,6 +317,66 @@ fn the_model_file_of_a_round_of_eleusis_answers_what_know_answers() {
         },
     );
     assert!(found.iter().all(|&n| n > 5), "{found:?}");
+}
+
+#[test]
+fn a_position_of_high_card_is_all_that_was_seen_and_it_and_its_model_answer_what_the_seat_knows() {
+    let mut found = [0; 3];
+    let game = HighCard { cards: 4, questions: 3 };
+    let seats = || Seat::all(2);
+    let has = seats().flat_map(|seat| (1..=game.cards).map(move |card| format!("has({seat},{card})")));
+    let atoms: Vec<Name> = has.chain(seats().map(|seat| format!("higher({seat})"))).map(Name::from).collect();
+    matches(
+        &game,
+        0..12,
+        5,
+        |action, _| action.clone(),
+        |played, dice| {
+            let memory = played.memory(Seat(dice.below(2) as u8));
+            let text = game.position(&memory).expect("a text").to_string();
+            let kind = GAMES.of_position(&text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
+            assert_eq!(kind.name(), HighCard::NAME);
+            let mut placed = kind.placed(&text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
+            let (mut own, model) = (game.mind(&memory), game.model(&memory).expect("a model"));
+            for _ in 0..3 {
+                let formula = random_formula(&atoms, &Operator::ALL, 2, dice.below(3), dice).to_string();
+                let fact = read(own.worlds().language(), &formula).expect("a fact");
+                let verdict = own.ask(&fact).expect("an answer").verdict;
+                let told = placed.ask(&formula, &Budget::default()).expect("an answer");
+                assert_eq!(told.verdict, verdict, "{formula}: {text}");
+                assert_eq!(by_file(&model, &formula), verdict, "{formula}: {text}");
+                found[verdict as usize] += 1;
+            }
+        },
+    );
+    assert!(found.iter().all(|&n| n > 5), "{found:?}");
+}
+
+#[test]
+fn the_game_of_a_position_is_told_by_the_position_and_a_wrong_one_says_what_is_wrong() {
+    let game = |text: &str| GAMES.of_position(text).map(|kind| kind.name()).map_err(|p| p[0].message.clone());
+    assert_eq!(game(r#"{"hand_sizes": [3, 3]}"#), Ok("cluedo"));
+    assert_eq!(game(r#"{"cells": {}}"#), Ok("yokai"));
+    assert_eq!(game(r#"{"mainline": ["3S"]}"#), Ok("express"));
+    assert_eq!(game(r#"{"mainline": ["3S"], "table": {"game": "eleusis"}}"#), Ok("eleusis"));
+    assert_eq!(game(r#"{"game": "chess"}"#), Err("this is a position of no game".to_string()));
+    assert!(game("{").is_err());
+    let wrong = |rest: &str| {
+        let text = format!(r#"{{"game": "high-card", {rest}}}"#);
+        let problems = GAMES.find("high-card").ok().expect("it is there").placed(&text).err().expect("it is wrong");
+        problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(r#""sights": 3"#), ["expected `sights`: a list of what was seen, the deal first"]);
+    assert_eq!(wrong(r#""sights": []"#), ["nothing was seen: the deal is missing"]);
+    assert_eq!(
+        wrong(r#""sight": 1, "sights": [{"seat": 0, "card": 10}, {"asks": 0, "above": 9, "yes": true}]"#),
+        [
+            "there is no `sight` in a position of this game",
+            "nobody can see that in this game",
+            "nobody can see that in this game"
+        ]
+    );
+    assert_eq!(wrong(r#""options": {"cards": 99}, "sights": []"#), ["`cards` is a number from 2 to 20, not 99"]);
 }
 
 #[test]

@@ -4,12 +4,12 @@ use super::standing::{Standing, counted, names, no_deal, position, silent, who};
 use crate::cards::{Card, CardSet};
 use crate::cluedo::know::Knower;
 use crate::cluedo::rules::asked;
-use crate::cluedo::why::{self, Answer as Reason};
+use crate::cluedo::why::{self, Answer as Reason, Clash};
 use crate::cluedo::{Atom, Cluedo, Fact, Observed, Position, Sight, World};
 use crate::game::{Seat, Verdict};
-use crate::knowledge::{Answer, Budget, Done, Inspected, Mind, Part, Refused, Remembers, Row};
-use crate::table::page::{Problem, Sentence};
-use ken_logic::text::grouped;
+use crate::knowledge::{Answer, Budget, Done, Inspected, Mind, Part, Proved, Refused, Remembers, Row};
+use crate::table::page::Problem;
+use ken_logic::text::{self, grouped};
 use serde_json::{Value, json};
 
 /// The groups of rows that are not another seat's.
@@ -23,8 +23,8 @@ const WITHOUT_ENDS: &str = "What the ends of turns tell about others' knowledge 
 const LONG: &str = "It was computed over all worlds that fit what you saw, by the exact engine. A proof in sentences \
                     would take too long to find.";
 
-/// What finding a proof may take: some tenths of a second.
-const PROOF: Budget = Budget { steps: 200_000 };
+/// What finding two deals near each other may take: some tenths of a second.
+const NEAR: Budget = Budget { steps: 200_000 };
 
 /// What a seat knows of the deal.
 pub struct Sleuth {
@@ -133,7 +133,8 @@ impl Inspected for Sleuth {
     }
 
     fn note(&mut self, _: &[Seat]) -> Option<String> {
-        self.standing().note()
+        // Without ends of turns nothing was left out, and nothing needs to be counted.
+        if self.position.has_endmoves() || self.standing.is_some() { self.standing().note() } else { None }
     }
 
     fn parts(&self, world: &World) -> Vec<Part> {
@@ -161,36 +162,43 @@ impl Inspected for Sleuth {
         })
     }
 
-    fn lines(&self, world: &World) -> Vec<String> {
+    fn brief(&self, world: &World) -> Vec<Part> {
         let deck = self.position.deck();
         let others = Seat::all(self.position.seats()).filter(|&seat| seat != self.seat());
-        let mut lines: Vec<String> =
-            others.map(|seat| format!("seat {seat}   {}", deck.names(world.deal.hand(seat)))).collect();
-        lines.push(format!("envelope {}", deck.names(world.deal.envelope())));
+        let mut parts: Vec<Part> =
+            others.map(|seat| Part::new(format!("seat {seat}"), deck.names(world.deal.hand(seat)))).collect();
+        parts.push(Part::new("envelope", deck.names(world.deal.envelope())));
         let unseen = world.shown.iter().filter_map(|&(event, card)| match self.position.events()[event] {
             Observed::Ask { shown: None, .. } => Some(format!("{} in event {}", deck.name(card), event + 1)),
             Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
         });
         let unseen: Vec<String> = unseen.collect();
         if !unseen.is_empty() {
-            lines.push(format!("shown    {}", unseen.join(", ")));
+            parts.push(Part::new("shown", unseen.join(", ")));
         }
-        lines
+        parts
     }
 
-    fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
-        match why::why(&self.position, fact, &PROOF) {
+    fn prove(&mut self, fact: &Fact, budget: &Budget) -> Result<Proved, String> {
+        match why::why(&self.position, fact, budget) {
             Reason::Known(proof) => {
-                let mut sentences = proof.sentences(&self.position);
-                for sentence in &mut sentences {
+                let mut proved = Proved::of(&proof, &self.position);
+                for sentence in &mut proved.sentences {
                     sentence.event = sentence.event.and_then(|e| self.counted.get(e).copied());
                 }
-                Ok(sentences)
+                Ok(proved)
             }
             Reason::Long { lines, .. } => Err(format!(
                 "It was computed over all worlds that fit what you saw. Its proof has {lines} sentences, too many to show."
             )),
             Reason::Refuted(_) | Reason::Open { .. } | Reason::Clash(_) | Reason::Unproved => Err(LONG.to_string()),
+        }
+    }
+
+    fn contradiction(&mut self, budget: &Budget) -> Problem {
+        match why::clash(&self.position, budget) {
+            Ok(Some(clash)) => contradiction(&self.position, &clash),
+            Ok(None) | Err(why::Unproved) => Problem::new("no-deal-fits", "no deal fits what was seen"),
         }
     }
 
@@ -220,7 +228,7 @@ impl Inspected for Sleuth {
         if !fact.is_about_cards() {
             return None;
         }
-        match why::why(&self.position, fact, &PROOF) {
+        match why::why(&self.position, fact, &NEAR) {
             Reason::Open { yes, no } => Some((yes, no)),
             Reason::Known(_) | Reason::Refuted(_) | Reason::Long { .. } | Reason::Clash(_) | Reason::Unproved => None,
         }
@@ -249,6 +257,22 @@ impl Inspected for Sleuth {
             Some(Refused::Limit | Refused::Unfit(_)) => None,
         }
     }
+}
+
+/// Why nothing fits a position: which events clash, and a proof.
+fn contradiction(position: &Position, clash: &Clash) -> Problem {
+    let numbers = text::listed(clash.events.iter().map(|e| e + 1), "and");
+    let message = match clash.events.len() {
+        0 => "no deal fits this position".to_string(),
+        1 => format!("event {numbers} contradicts itself or the hand"),
+        _ => format!("events {numbers} clash: no deal fits them together"),
+    };
+    let size = if clash.smallest { "the smallest such set" } else { "none of them can be left out" };
+    let help = match &clash.proof {
+        Some(proof) => format!("{size}; here is why:\n{}", proof.words(position).trim_end()),
+        None => format!("{size}; a proof in sentences takes more steps than the budget allows"),
+    };
+    Problem::new("no-deal-fits", message).help(help)
 }
 
 /// What the seat has seen if this world is the true one.

@@ -157,6 +157,10 @@ impl Face for Cluedo {
         Ok(source(&position))
     }
 
+    fn is_position(data: &Value) -> bool {
+        data.get("hand_sizes").is_some()
+    }
+
     fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
         Ok(Box::new(Placed(Sleuth::new(read::position(text)?))))
     }

@@ -12,9 +12,10 @@ use crate::eleusis::secret::{Secret, Unfit};
 use crate::eleusis::table::{Eleusis, Phase};
 use crate::eleusis::{Classic, Express, library, text};
 use crate::game::{Knowledge, Seat, Verdict};
-use crate::knowledge::{self, Inspected, Language, Part, Remembers, Row, Voice};
+use crate::knowledge::{self, Budget, Inspected, Language, Part, Proved, Remembers, Row, Voice};
 use crate::table::page::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 use ken_logic::syntax::Diagnostic;
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// How many rules are listed.
@@ -95,11 +96,18 @@ impl<G: Eleusis> Inspected for Memory<G> {
         let of = self.family().len();
         Some(match (self.eyes(chain), self.fitting().count()) {
             (Eyes::Waiting, _) => "There is no rule yet.".to_string(),
-            (Eyes::Told(_), _) if chain.len() == 1 => "You know the rule itself.".to_string(),
+            (Eyes::Told(_), _) if chain.len() == 1 && self.is_told() => {
+                "You know the rule itself, and so does everybody: the round is over.".to_string()
+            }
+            (Eyes::Told(_), n) if chain.len() == 1 => {
+                let (called, fit) = (self.called(), fits_of(n));
+                format!("You know the rule itself; the others take it for one of the {of} of {called}, of which {fit}.")
+            }
             (Eyes::Told(_), _) => "They know the rule itself.".to_string(),
             (Eyes::Fits, 0) => {
+                let called = self.called();
                 format!(
-                    "None of the {of} library rules fits any more: the rule is another one, and nothing is claimed."
+                    "None of the {of} rules of {called} fits any more: the rule is another one, and nothing is claimed."
                 )
             }
             (Eyes::Fits, n) => {
@@ -110,8 +118,8 @@ impl<G: Eleusis> Inspected for Memory<G> {
                          other; the dealer knows the rule itself."
                     }
                 };
-                let fit = if n == 1 { "1 fits" } else { &format!("{n} fit") };
-                format!("As certain as that the rule is one of the {of} of the library; {fit}.{nested}")
+                let (called, fit) = (self.called(), fits_of(n));
+                format!("As certain as that the rule is one of the {of} of {called}; {fit}.{nested}")
             }
         })
     }
@@ -127,26 +135,34 @@ impl<G: Eleusis> Inspected for Memory<G> {
         std::iter::once(rule).chain(hands).collect()
     }
 
-    fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
+    fn prove(&mut self, fact: &Fact, _: &Budget) -> Result<Proved, String> {
         if let Fact::Not(inner) = fact
             && let Some(place) = place_of(inner)
             && self.standing() != Standing::Told
             && let Some(judgement) = self.refuted(place)
         {
-            return Ok(self.refutation(judgement, &self.family()[place]));
+            let sentences = self.refutation(judgement, &self.family()[place]);
+            return Ok(Proved { sentences, data: Value::Null });
         }
         let none = "It is true in all hands and rules that fit; they were counted, and no proof is written.";
         let proof = self.proved(fact).ok_or_else(|| none.to_string())?;
-        Ok(self.sentences(&proof))
+        Ok(Proved { sentences: self.sentences(&proof), data: Value::Null })
     }
 
     fn clash(&self) -> Problem {
         match self.standing() {
             Standing::Waiting => Problem::new("no-rule", "there is no rule yet"),
             Standing::Told | Standing::Fits(_) | Standing::NothingFits => {
-                Problem::new("nothing-fits", "no rule of the library fits what was judged: nothing is claimed")
+                let (of, called) = (self.family().len(), self.called());
+                let message = format!("none of the {of} rules of {called} fits what was judged: nothing is claimed");
+                Problem::new("nothing-fits", message)
             }
         }
+    }
+
+    fn relative(&mut self) -> Map<String, Value> {
+        let (of, fit) = (self.family().len(), self.fitting().count());
+        Map::from_iter([("family".to_string(), json!({"name": self.called(), "rules": of, "fit": fit}))])
     }
 
     fn read(&self, text: &str) -> Result<Fact, Vec<Diagnostic>> {
@@ -214,6 +230,11 @@ impl<G: Eleusis> Inspected for Memory<G> {
             Standing::NothingFits => Some("0".to_string()),
         }
     }
+}
+
+/// `1 fits` or `3 fit`.
+fn fits_of(rules: usize) -> String {
+    if rules == 1 { "1 fits".to_string() } else { format!("{rules} fit") }
 }
 
 /// The place of the rule in the family, if the fact says that the rule is that one.

@@ -26,7 +26,7 @@ use crate::eleusis::secret::Secret;
 use crate::eleusis::table::{Eleusis, Phase, Stage};
 use crate::eleusis::view::page;
 use crate::eleusis::{Classic, Express, dealer, text};
-use crate::game::{Illegal, Knowledge, Player, Seat};
+use crate::game::{Illegal, Knowledge, Notation, Player, Seat};
 use crate::knowledge::{Inspector, Placed, Refused, Sights};
 use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{Face, Unread};
@@ -75,6 +75,12 @@ macro_rules! face {
 
             fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
                 source(&mind(self, memory)).map_err(Refused::Unfit)
+            }
+
+            fn is_position(data: &Value) -> bool {
+                // A layout alone is one of Express.
+                let game = data["table"]["game"].as_str().unwrap_or(Express::NAME);
+                data.get("mainline").is_some() && game == Self::NAME
             }
 
             fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
@@ -318,18 +324,37 @@ fn family(deck: &Deck) -> Arc<[Arc<Secret>]> {
 
 /// What the observer of a position knows, if the rule is one of the library.
 fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
-    let unfit = |why: Illegal| {
+    let position = read(text)?;
+    let rules = family(position.deck());
+    position.inspector(rules, "the library").map_err(|why| {
         let problem = Diagnostic::new(Code::Syntax, Span::new(0, text.len()), why.message);
         vec![Diagnostic { help: why.help, ..problem }]
-    };
-    Ok(match read(text)? {
-        Position::Layout(found) => {
-            let family = family(&Deck::STANDARD);
-            Box::new(Placed(Memory::of_layout(&found.layout, &found.hand, family).map_err(unfit)?))
-        }
-        Position::Express(round) => Box::new(Placed(Memory::at(&round, family(round.game.table().deck())))),
-        Position::Classic(round) => Box::new(Placed(Memory::at(&round, family(round.game.table().deck())))),
     })
+}
+
+impl Position {
+    /// The deck that is played with.
+    pub fn deck(&self) -> &Deck {
+        match self {
+            Position::Layout(_) => &Deck::STANDARD,
+            Position::Express(round) => round.game.table().deck(),
+            Position::Classic(round) => round.game.table().deck(),
+        }
+    }
+
+    /// What the observer knows if the rule is one of these, which are over the deck of the position.
+    ///
+    /// # Errors
+    /// More cards lie there than are in all decks.
+    pub fn inspector(self, rules: Arc<[Arc<Secret>]>, called: &str) -> Result<Box<dyn Inspector>, Illegal> {
+        Ok(match self {
+            Position::Layout(found) => {
+                Box::new(Placed(Memory::of_layout(&found.layout, &found.hand, rules)?.calling(called)))
+            }
+            Position::Express(round) => Box::new(Placed(Memory::at(&round, rules).calling(called))),
+            Position::Classic(round) => Box::new(Placed(Memory::at(&round, rules).calling(called))),
+        })
+    }
 }
 
 /// What the seat of a memory knows.

@@ -70,6 +70,8 @@ type Family = Arc<[Arc<Secret>]>;
 pub struct Memory<G: Eleusis> {
     game: G,
     family: Arc<[Arc<Secret>]>,
+    /// What the family is called.
+    called: Arc<str>,
     desk: Desk,
     /// The rule, if the seat deals.
     rule: Option<Arc<Secret>>,
@@ -103,6 +105,9 @@ pub struct Sure {
 
 /// The seats of a table of which only a layout is known: who plays, another player, and the dealer.
 const AT_LAYOUT: u8 = 3;
+
+/// The name of the family that is taken where none is named.
+const LIBRARY: &str = "the library";
 
 /// The most decks that a table has.
 const DECKS: usize = 4;
@@ -164,8 +169,20 @@ impl<G: Eleusis> Memory<G> {
             common: Common::new(family.clone()),
             memory: Vec::new(),
             blind: false,
+            called: LIBRARY.into(),
             family,
         }
+    }
+
+    /// The same with another name for its family.
+    #[must_use]
+    pub fn calling(self, family: &str) -> Memory<G> {
+        Memory { called: family.into(), ..self }
+    }
+
+    /// What the family is called, as in *one of the rules of the library*.
+    pub fn called(&self) -> &str {
+        &self.called
     }
 
     /// Whose knowledge it is.

@@ -216,6 +216,7 @@ impl<G: Eleusis> Memory<G> {
             hands: round.hands.clone(),
         };
         let rule = secret.filter(|_| round.seat == round.dealer);
-        Memory { game: game.clone(), family, desk, rule, common, memory: Vec::new(), blind: !round.counted }
+        let (called, memory) = (super::LIBRARY.into(), Vec::new());
+        Memory { game: game.clone(), family, called, desk, rule, common, memory, blind: !round.counted }
     }
 }

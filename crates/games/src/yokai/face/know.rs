@@ -3,12 +3,12 @@
 use crate::bridge;
 use crate::cards::Card;
 use crate::game::{Seat, Verdict};
-use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Part, Refused, Remembers, Row};
-use crate::table::page::Sentence;
-use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Why, mentions_layout, row, why};
+use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Other, Part, Proved, Refused, Remembers, Row};
+use crate::table::page::Problem;
+use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Why, clash, mentions_layout, row, why};
 use crate::yokai::notation::number;
 use crate::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 const PROPER: &str = "As certain as the hints: a marked card is taken to have a colour of its hint.";
 const CLASH: &str = "What you saw contradicts a hint: hints are not relied on any more, only looks.";
@@ -63,6 +63,10 @@ impl Mind for Colours {
     fn count(&mut self) -> Option<u128> {
         Some(self.knower.count())
     }
+
+    fn trail(&mut self, fact: &Fact, world: &Colouring) -> Vec<Other<Atom, Colouring>> {
+        Mind::trail(&mut self.knower, fact, world)
+    }
 }
 
 impl Inspected for Colours {
@@ -97,11 +101,13 @@ impl Inspected for Colours {
     }
 
     fn note(&mut self, _: &[Seat]) -> Option<String> {
-        let over = self.notes.noted().iter().any(|n| matches!(n.premise, Premise::Shown(..)));
+        let some = |kind: fn(&Premise) -> bool| self.notes.noted().iter().any(|noted| kind(&noted.premise));
+        let (over, hints) = (some(|p| matches!(p, Premise::Shown(..))), some(|p| matches!(p, Premise::Hint(..))));
         let note = match (over, self.clash) {
             (true, _) => OVER,
             (false, true) => CLASH,
-            (false, false) => PROPER,
+            (false, false) if hints => PROPER,
+            (false, false) => return None,
         };
         Some(note.to_string())
     }
@@ -115,17 +121,33 @@ impl Inspected for Colours {
         Value::Object(each.collect())
     }
 
-    fn lines(&self, world: &Colouring) -> Vec<String> {
-        vec![format!("the cards 1 to 16 are {}", row(world))]
+    fn brief(&self, world: &Colouring) -> Vec<Part> {
+        vec![Part::new("cards 1 to 16", row(world))]
     }
 
-    fn prove(&mut self, fact: &Fact) -> Result<Vec<Sentence>, String> {
+    fn prove(&mut self, fact: &Fact, _: &Budget) -> Result<Proved, String> {
         match why(&self.notes, fact) {
-            Why::Known(proof) => Ok(proof.sentences(&self.notes)),
+            Why::Known(proof) => Ok(Proved::of(&proof, &self.notes)),
             Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => {
                 Err("It is true in all colourings that fit, but no short proof was found.".to_string())
             }
         }
+    }
+
+    fn contradiction(&mut self, _: &Budget) -> Problem {
+        let seat = self.notes.seat();
+        let problem =
+            Problem::new("nothing-fits", format!("no colouring fits what seat {seat} saw and what is assumed"));
+        match clash(&self.notes) {
+            Some(proof) => problem.help(format!("here is why:\n{}", proof.words(&self.notes).trim_end())),
+            None => problem,
+        }
+    }
+
+    fn relative(&mut self) -> Map<String, Value> {
+        let count = self.knower.count();
+        let count = u64::try_from(count).map_or_else(|_| json!(count.to_string()), |count| json!(count));
+        Map::from_iter([("seat".to_string(), json!(self.notes.seat().0)), ("colourings".to_string(), count)])
     }
 
     fn related(&self, a: &Atom, b: &Atom) -> bool {

@@ -164,6 +164,10 @@ impl Face for Yokai {
         self.mind(memory).model()
     }
 
+    fn is_position(data: &Value) -> bool {
+        data.get("cells").is_some()
+    }
+
     fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
         let notes = Notes::of(&read::position(text)?, Assumed::Proper);
         Ok(Box::new(Placed(ColourMind::new(notes))))

@@ -166,26 +166,6 @@ impl Telling for Notes {
     }
 }
 
-impl Other<Atom, Colouring> {
-    /// The step as a sentence.
-    pub fn words(&self, notes: &Notes) -> String {
-        format!(
-            "{} cannot tell that from {}, where it is false that {}",
-            who(self.seats),
-            row(&self.world),
-            words(notes, &self.fails, &Voice::default())
-        )
-    }
-}
-
-/// `seat 1` or `the seats together`.
-fn who(seats: Seats) -> String {
-    match seats.iter().next() {
-        Some(seat) if seats.len() == 1 => format!("seat {seat}"),
-        _ => "the seats together".to_string(),
-    }
-}
-
 /// The colours as letters in the order of the cards, four and four.
 pub fn row(colouring: &Colouring) -> String {
     let letters: String = colouring.colours().iter().map(|c| c.letter()).collect();
