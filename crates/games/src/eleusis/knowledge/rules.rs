@@ -135,10 +135,10 @@ impl<G: Eleusis> Rules for Memory<G> {
         }
         let everybody = Some(Access { public: true, event: None });
         match *premise {
-            Premise::Judged(place) => self.judgements().get(place).map(|judgement| Access {
-                public: true,
-                event: (!self.memory.is_empty()).then_some(judgement.event),
-            }),
+            Premise::Judged(place) => self
+                .judgements()
+                .get(place)
+                .map(|judgement| Access { public: true, event: (!self.memory.is_empty()).then_some(judgement.event) }),
             Premise::Family => everybody.filter(|_| !self.is_told() && self.family_holds()),
             Premise::Told => self.known_rule().map(|_| Access { public: self.is_told(), event: None }),
             Premise::Deals(seat) => everybody.filter(|_| self.dealer() == Some(seat)),
@@ -311,8 +311,7 @@ impl<G: Eleusis> Memory<G> {
     fn fits(&self, place: usize) -> bool {
         let Some(rule) = self.family.get(place) else { return false };
         let line = self.mainline();
-        rule.automaton().run(line).is_some()
-            && !self.judgements().iter().any(|judgement| judgement.refutes(rule, line))
+        rule.automaton().run(line).is_some() && !self.judgements().iter().any(|judgement| judgement.refutes(rule, line))
     }
 
     /// Whether the rule judges some card otherwise than is said.
@@ -328,8 +327,7 @@ impl<G: Eleusis> Memory<G> {
     fn same(&self, rule: &Secret, place: usize) -> bool {
         let (Some(other), Some(&starter)) = (self.family.get(place), self.mainline().first()) else { return false };
         let (from, to) = (rule.after(starter), other.after(starter));
-        rule.automaton() == other.automaton()
-            || separate((rule.automaton(), from), (other.automaton(), to)).is_none()
+        rule.automaton() == other.automaton() || separate((rule.automaton(), from), (other.automaton(), to)).is_none()
     }
 
     /// Whether the fact is true if this is the rule and what is said is true: the premises that it needs for it.
@@ -352,14 +350,7 @@ impl<G: Eleusis> Memory<G> {
 
     /// Whether the seat holds a card that the rule accepts, as far as what is said tells: by its cards, or since it holds
     /// more cards than are refused.
-    fn can_play(
-        &self,
-        rule: &Secret,
-        have: &Have,
-        seat: Seat,
-        open: &Cell<bool>,
-        own: &Cell<bool>,
-    ) -> Option<bool> {
+    fn can_play(&self, rule: &Secret, have: &Have, seat: Seat, open: &Cell<bool>, own: &Cell<bool>) -> Option<bool> {
         let all = self.deck().all();
         let accepted: CardSet = all.iter().filter(|&card| rule.rule().accepts(self.mainline(), card)).collect();
         if accepted.iter().any(|card| have.holds(seat, card) == Some(true)) {

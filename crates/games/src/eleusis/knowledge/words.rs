@@ -185,7 +185,8 @@ impl<G: Eleusis> Memory<G> {
 
     /// What the rules that are left do.
     fn under(&self, left: &[usize], by: &str, facts: &[Fact]) -> String {
-        let judged = |yes: bool| facts.iter().all(|fact| matches!(kind(fact), Some((Kind::Accepted(y), _)) if y == yes));
+        let judged =
+            |yes: bool| facts.iter().all(|fact| matches!(kind(fact), Some((Kind::Accepted(y), _)) if y == yes));
         let them = if facts.len() == 1 { "it" } else { "them" };
         let does = |one: bool| match (judged(true), judged(false), one) {
             (true, _, true) => format!("accepts {them}"),

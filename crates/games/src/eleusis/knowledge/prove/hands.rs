@@ -109,7 +109,8 @@ impl<G: Eleusis> Prover<'_, G> {
         if place.line(&holds((seat, card, false))).is_some() {
             return 0;
         }
-        let elsewhere: usize = self.elsewhere(place, seat, CardSet::of(card)).map(|(who, card, _)| self.copies(place, who, card)).sum();
+        let elsewhere: usize =
+            self.elsewhere(place, seat, CardSet::of(card)).map(|(who, card, _)| self.copies(place, who, card)).sum();
         self.mind.hidden_copies(card).saturating_sub(elsewhere)
     }
 

@@ -211,9 +211,7 @@ impl<G: Eleusis> Prover<'_, G> {
             Some((rule.automaton(), rule.automaton().run(self.mind.mainline())?))
         };
         let (&first, rest) = rules.split_first()?;
-        let apart = |&&other: &&usize| {
-            state(first).zip(state(other)).is_some_and(|(a, b)| separate(a, b).is_some())
-        };
+        let apart = |&&other: &&usize| state(first).zip(state(other)).is_some_and(|(a, b)| separate(a, b).is_some());
         rest.iter().find(apart).map(|&other| (first, other))
     }
 

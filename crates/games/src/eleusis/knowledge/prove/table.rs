@@ -27,7 +27,8 @@ impl Table {
             let mut out = false;
             for (at, judgement) in judgements.iter().enumerate() {
                 if let Said::Card { card, accepted } = judgement.said {
-                    let set = after[judgement.line].get_or_insert_with(|| rule.rule().accepted(&line[..judgement.line]));
+                    let set =
+                        after[judgement.line].get_or_insert_with(|| rule.rule().accepted(&line[..judgement.line]));
                     refutes[at][place] = set.has(card) != accepted;
                     out |= refutes[at][place];
                 }
@@ -67,7 +68,8 @@ impl Table {
         allowed: &[bool],
         used: &[usize],
     ) -> Option<Vec<(usize, Vec<usize>)>> {
-        let covers = |judgement: usize, open: &[usize]| open.iter().filter(|&&rule| self.refutes[judgement][rule]).count();
+        let covers =
+            |judgement: usize, open: &[usize]| open.iter().filter(|&&rule| self.refutes[judgement][rule]).count();
         let mut open = rules.to_vec();
         let mut chosen: Vec<usize> = used.iter().copied().filter(|&j| covers(j, rules) > 0).collect();
         open.retain(|&rule| !chosen.iter().any(|&j| self.refutes[j][rule]));
@@ -93,7 +95,8 @@ impl Table {
         let mut open = rules.to_vec();
         let mut parts = Vec::new();
         for judgement in chosen {
-            let (out, rest): (Vec<usize>, Vec<usize>) = open.into_iter().partition(|&rule| self.refutes[judgement][rule]);
+            let (out, rest): (Vec<usize>, Vec<usize>) =
+                open.into_iter().partition(|&rule| self.refutes[judgement][rule]);
             open = rest;
             parts.push((judgement, out));
         }
