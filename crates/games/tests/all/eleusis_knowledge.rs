@@ -3,14 +3,16 @@
 use ken_games::cards::{Card, CardSet};
 use ken_games::conformance as laws;
 use ken_games::eleusis::automaton::separate;
-use ken_games::eleusis::knowledge::{Atom, Fact, Judgement, Memory, Said, Standing};
+use ken_games::eleusis::knowledge::{Atom, Fact, Memory, Premise, Proof, Rule, Standing};
 use ken_games::eleusis::moves::{Cards, Sight, What};
 use ken_games::eleusis::properties::Reading;
-use ken_games::eleusis::rule::Rule;
+use ken_games::eleusis::rule;
 use ken_games::eleusis::secret::Secret;
 use ken_games::eleusis::table::{Eleusis, State};
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Knowledge, Notation, Seat, Verdict};
+use ken_games::knowledge;
+use ken_games::knowledge::proof::{Step, check};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -153,7 +155,7 @@ struct Plain {
 }
 
 /// Whether the rule accepts every card on every line that is longer by fewer than so many cards.
-fn accepts_all(rule: &Rule, line: &[Card], cards: usize) -> bool {
+fn accepts_all(rule: &rule::Rule, line: &[Card], cards: usize) -> bool {
     let longer = |card| [line, &[card]].concat();
     let all = rule.deck.all();
     cards == 0 || rule.accepted(line) == all && all.iter().all(|card| accepts_all(rule, &longer(card), cards - 1))
@@ -281,21 +283,21 @@ fn the_example_of_the_documentation_is_answered_as_it_says() {
     let refuter =
         |place: usize| me.refuted(place).map(|judgement| judgement.words(deck, me.desk().stage.layout().mainline()));
     assert_eq!(refuter(0), None);
-    assert_eq!(refuter(2).expect("out"), "4H was accepted after 3S.");
-    assert_eq!(refuter(3).expect("out"), "9C was accepted after 3S 4H.");
+    assert_eq!(refuter(2).expect("out"), "4H was accepted after 3S");
+    assert_eq!(refuter(3).expect("out"), "9C was accepted after 3S 4H");
     // Why: one card is enough.
     let six = Fact::accepts(card("6H"));
     assert_eq!(me.verdict(&six), Verdict::Yes);
     let proof = me.explain(&six).expect("known");
-    assert_eq!(proof.check(&game, &family, &example(0)), Ok(()));
+    assert_eq!(check(&me, &proof, &six), Ok(()));
     assert_eq!(
         proof.words(&me),
-        [
-            "Seat 0 knows that 6H is accepted next.",
-            "4H was accepted after 3S.",
-            "4H refutes `if previous is black then odd else even`.",
-            "So it is true under all rules that fit: `alternate red and black`, `parity changes`, `within 3 of previous`.",
-        ]
+        "\
+1. The rule is not `if previous is black then odd else even` (4H was accepted
+   after 3S, and `if previous is black then odd else even` refuses 4H there).
+2. 6H is accepted next (by 1: `alternate red and black`, `parity changes` and
+   `within 3 of previous` are left, and accept it).
+"
     );
     assert_eq!(me.verdict(&Fact::Atom(Atom::RuleKnown(Seat(0), Reading::Residual))), Verdict::No, "two rules fit");
     // The next player knows that I know; but not that I can use it, which depends on my hand.
@@ -348,39 +350,98 @@ fn a_proof_that_is_tampered_with_does_not_pass() {
     let game = Express::new(3);
     let family = family(&game, &FOUR);
     let me = mind(0, &game, &family);
-    let memory = example(0);
-    let proof = me.explain(&Fact::accepts(card("6H"))).expect("known");
-    let passes = |change: &dyn Fn(&mut ken_games::eleusis::knowledge::Proof)| {
+    let six = Fact::accepts(card("6H"));
+    let proof = me.explain(&six).expect("known");
+    let passes = |change: &dyn Fn(&mut Proof)| {
         let mut other = proof.clone();
         change(&mut other);
-        other.check(&game, &family, &memory).is_ok()
+        check(&me, &other, &other.goal).is_ok()
+    };
+    let judged = |proof: &mut Proof, place: usize| {
+        proof.premises = vec![Premise::Judged(place), Premise::Family];
+        proof.lines[0].step = Step::Given(vec![Premise::Judged(place)]);
     };
     assert!(passes(&|_| {}));
-    assert!(!passes(&|proof| proof.fact = Fact::accepts(card("AD"))), "it does not follow");
+    assert!(passes(&|proof| judged(proof, 0)));
+    assert!(!passes(&|proof| judged(proof, 1)), "another card was judged then");
+    assert!(!passes(&|proof| judged(proof, 2)), "nothing was judged then");
+    assert!(!passes(&|proof| proof.goal = Fact::accepts(card("AD"))), "it does not follow");
     assert!(!passes(&|proof| proof.premises.clear()), "nothing refutes what is out");
-    assert!(!passes(&|proof| proof.premises[0].event += 2), "another card was judged then");
-    assert!(!passes(&|proof| proof.premises[0].line = 2), "it lay elsewhere");
-    assert!(!passes(&|proof| proof.premises[0].said = Said::Card { card: card("4H"), accepted: false }));
-    assert!(!passes(&|proof| proof.fits.clear()), "a rule is forgotten");
-    assert!(!passes(&|proof| {
-        proof.refuted.clear();
-        proof.fits = vec![0, 1, 2, 3];
-    }));
-    assert!(!passes(&|proof| proof.seat = Seat(1)));
+    assert!(!passes(&|proof| proof.premises.push(Premise::Hand)), "nothing needs the hand");
+    assert!(!passes(&|proof| drop(proof.lines.remove(0))), "nothing is refuted");
+    assert!(!passes(&|proof| proof.lines[1].step = Step::Rule(Rule::Left(vec![0, 1]))), "a rule is forgotten");
+    assert!(!passes(&|proof| proof.lines[1].step = Step::Rule(Rule::Left(vec![0, 1, 2, 3]))), "one says otherwise");
+    assert!(!passes(&|proof| proof.lines[1].step = Step::Rule(Rule::Told)), "a player is not told");
+    let other = mind(1, &game, &family);
+    assert_eq!(check(&other, &proof, &six), Ok(()), "everybody saw it");
 }
 
 #[test]
-fn ignorance_is_proved_by_all_that_was_said_and_by_no_less() {
+fn what_others_know_is_proved_to_any_depth_in_one_line_more() {
+    let game = Express::new(3);
+    let family = family(&game, &FOUR);
+    let me = mind(0, &game, &family);
+    let proof = |text: &str| {
+        let fact = knowledge::read(&me, text).expect("a fact");
+        let proof = me.explain(&fact).unwrap_or_else(|| panic!("{text} has no proof"));
+        assert_eq!(me.verdict(&fact), Verdict::Yes, "{text}");
+        assert_eq!(check(&me, &proof, &fact), Ok(()), "{text}");
+        (proof.sentences(&me).len(), proof.words(&me))
+    };
+    for text in ["accepts(6H)", "refuses(AC)"] {
+        let (plain, _) = proof(text);
+        for deeper in ["K[0]", "K[1]", "K[2]", "K[1] K[0]", "K[1] K[0] K[1]", "C[0,1,2]", "D[0,1]", "K[2] C[0,1]"] {
+            assert_eq!(proof(&format!("{deeper} {text}")).0, plain + 1, "{deeper} {text}");
+        }
+    }
+    assert_eq!(
+        proof("K[1] K[0] accepts(6H)").1.lines().last(),
+        Some("3. Seat 1 knows that you know that 6H is accepted next (by 2: all of them see that themselves).")
+            .map(|_| "   themselves).")
+    );
+    for (text, lines) in [
+        ("holds(0,6H)", 1),
+        ("!holds(1,6H)", 2),
+        ("!holds(1,4H)", 1),
+        ("K[0] sure_play(0)", 6),
+        ("can_play(0)", 3),
+        ("!K[1] sure_play(0)", 2),
+        ("!K[1] can_play(0)", 2),
+        ("K[1] !K[0] holds(1,KD)", 9),
+        ("knows_rule(2)", 1),
+        ("!knows_rule(1)", 1),
+        ("K[1] !knows_rule(0)", 2),
+        ("Kw[2] accepts(AD)", 9),
+        ("!Kw[1] accepts(AD)", 9),
+        ("!C[0,2] accepts(AD)", 2),
+        ("!rule(within 3 of previous)", 1),
+        ("K[2] (accepts(6H) & knows_rule(2))", 9),
+        ("E[0,1,2] accepts(6H)", 5),
+    ] {
+        let (length, words) = proof(text);
+        assert!(length <= lines, "{text}: {words}");
+    }
+}
+
+#[test]
+fn ignorance_is_proved_by_two_rules_that_fit_everything() {
     let game = Express::new(3);
     let family = family(&game, &FOUR);
     let me = mind(0, &game, &family);
     let ignorant = Fact::Atom(Atom::RuleKnown(Seat(1), Reading::Residual)).negated();
     let mut proof = me.explain(&ignorant).expect("known");
-    assert_eq!(proof.premises, me.judgements());
-    assert_eq!(proof.check(&game, &family, &example(0)), Ok(()));
-    let dropped: Option<Judgement> = proof.premises.pop();
-    assert!(dropped.is_some());
-    assert!(proof.check(&game, &family, &example(0)).is_err());
+    assert_eq!(
+        proof.words(&me),
+        "\
+1. Seat 1 does not know how the rule goes on (`alternate red and black` and
+   `parity changes` fit all that was judged, and only one of them accepts AD
+   next).
+"
+    );
+    for (one, other) in [(0, 2), (0, 3), (1, 1), (0, 4)] {
+        proof.lines[0].step = Step::Rule(Rule::Differ(one, other));
+        assert!(check(&me, &proof, &ignorant).is_err(), "{one} and {other}");
+    }
 }
 
 #[test]

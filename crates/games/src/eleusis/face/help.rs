@@ -1,7 +1,6 @@
 //! Hints in steps, and rules before they count.
 
 use super::board::{Fit, MEASURED, fits, share};
-use super::know::contrary;
 use super::know::problem;
 use super::{actor, has_no_play, mind};
 use crate::cards::Card;
@@ -280,8 +279,8 @@ fn fit<G: Eleusis>(mind: &Memory<G>, deck: &Deck, guess: &Secret, preview: &mut 
     let right = cards().filter(|judgement| !judgement.refutes(guess, line)).count();
     preview.fits = Some((right, cards().count()));
     if let Some(judgement) = mind.judgements().iter().find(|judgement| judgement.refutes(guess, line)) {
-        preview.lines.push(format!("It cannot be: {}", judgement.words(deck, line)));
-        preview.lines.push(contrary(judgement, deck, guess));
+        let (said, contrary) = (judgement.words(deck, line), judgement.contrary(deck, guess));
+        preview.lines.push(format!("It cannot be: {said}, and {contrary}."));
     }
 }
 

@@ -4,15 +4,14 @@ use super::board::{Fit, difficulty, fits};
 use super::mind;
 use crate::cards::{Card, CardSet};
 use crate::eleusis::automaton::separate;
-use crate::eleusis::deck::Deck;
-use crate::eleusis::knowledge::{Atom, Fact, Judgement, Memory, Proof, Said, Standing, World};
+use crate::eleusis::knowledge::{Atom, Fact, Judgement, Memory, Standing, Unproved, World};
 use crate::eleusis::moves::{Cards, Sight, What};
 use crate::eleusis::properties::Reading;
 use crate::eleusis::secret::{Secret, Unfit};
 use crate::eleusis::table::{Eleusis, Phase};
 use crate::eleusis::{Classic, Express, library, text};
 use crate::game::{Knowledge, Seat, Verdict};
-use crate::knowledge::{self, Budget, Inspected, Language, Part, Proved, Remembers, Row, Voice};
+use crate::knowledge::{self, Budget, Inspected, Language, Part, Proved, Remembers, Row};
 use crate::table::page::{Known, Problem, Sentence, Why, WorldInfo, WorldPart};
 use ken_logic::syntax::Diagnostic;
 use serde_json::{Map, Value, json};
@@ -20,9 +19,6 @@ use std::sync::Arc;
 
 /// How many rules are listed.
 const RULES: usize = 40;
-
-/// How many rules a sentence names.
-const NAMED: usize = 4;
 
 const HANDS: &str = "the cards";
 const OWN: &str = "your hand";
@@ -136,17 +132,15 @@ impl<G: Eleusis> Inspected for Memory<G> {
     }
 
     fn prove(&mut self, fact: &Fact, _: &Budget) -> Result<Proved, String> {
-        if let Fact::Not(inner) = fact
-            && let Some(place) = place_of(inner)
-            && self.standing() != Standing::Told
-            && let Some(judgement) = self.refuted(place)
-        {
-            let sentences = self.refutation(judgement, &self.family()[place]);
-            return Ok(Proved { sentences, data: Value::Null });
+        match self.proved(fact) {
+            Ok(proof) => Ok(Proved::of(&proof, self)),
+            Err(Unproved::Long(lines)) => {
+                Err(format!("It is true under all rules and hands that fit; the proof has {lines} sentences."))
+            }
+            Err(Unproved::NotFound) => {
+                Err("It is true under all rules and hands that fit, but no short proof was found.".to_string())
+            }
         }
-        let none = "It is true in all hands and rules that fit; they were counted, and no proof is written.";
-        let proof = self.proved(fact).ok_or_else(|| none.to_string())?;
-        Ok(Proved { sentences: self.sentences(&proof), data: Value::Null })
     }
 
     fn clash(&self) -> Problem {
@@ -237,14 +231,6 @@ fn fits_of(rules: usize) -> String {
     if rules == 1 { "1 fits".to_string() } else { format!("{rules} fit") }
 }
 
-/// The place of the rule in the family, if the fact says that the rule is that one.
-fn place_of(fact: &Fact) -> Option<usize> {
-    match fact {
-        Fact::Atom(Atom::Rule(place)) => Some(*place),
-        _ => None,
-    }
-}
-
 impl<G: Eleusis> Memory<G> {
     /// What the last of the chain goes by, as far as the first knows.
     fn eyes(&self, chain: &[Seat]) -> Eyes {
@@ -332,18 +318,8 @@ impl<G: Eleusis> Memory<G> {
         self.judgements().iter().find(|judgement| judgement.refutes(rule, line))
     }
 
-    /// Why the rule is not this one.
-    fn refutation(&self, judgement: &Judgement, rule: &Secret) -> Vec<Sentence> {
-        let line = self.desk().stage.layout().mainline();
-        let said = judgement.words(self.deck(), line);
-        vec![
-            Sentence { depth: 0, text: said, event: Some(judgement.event) },
-            Sentence { depth: 0, text: contrary(judgement, self.deck(), rule), event: None },
-        ]
-    }
-
     /// Whether the rule is this one, which is none of the library, and why.
-    fn foreign(&self, chain: &[Seat], rule: &Secret) -> Why {
+    fn foreign(&self, chain: &[Seat], rule: &Arc<Secret>) -> Why {
         let eyes = self.eyes(chain);
         let same = self.known_rule().cloned().is_some_and(|told| told.automaton() == rule.automaton());
         let verdict = match (&eyes, self.refuter(rule)) {
@@ -351,13 +327,10 @@ impl<G: Eleusis> Memory<G> {
             (Eyes::Told(_), _) if same => Known::Known,
             (Eyes::Told(_), _) | (Eyes::Fits, Some(_)) => Known::Excluded,
         };
-        let plain = |text: &str| Sentence { depth: 0, text: text.to_string(), event: None };
-        let (mut proof, mut since, mut worlds) = (Vec::new(), None, Vec::new());
+        let (mut since, mut worlds) = (None, Vec::new());
+        let (proof, unproved) = self.of_foreign(chain, rule, verdict);
         match (verdict, self.refuter(rule)) {
-            (Known::Excluded, Some(judgement)) if matches!(eyes, Eyes::Fits) => {
-                proof = self.refutation(judgement, rule);
-                since = Some(judgement.event);
-            }
+            (Known::Excluded, Some(judgement)) if matches!(eyes, Eyes::Fits) => since = Some(judgement.event),
             (Known::Open, _) => {
                 let world = |holds: bool, rule: &Secret| WorldInfo {
                     holds,
@@ -366,14 +339,7 @@ impl<G: Eleusis> Memory<G> {
                 let other = fits(self).into_iter().find(|fit| fit.rule.automaton() != rule.automaton());
                 worlds = other.map_or(Vec::new(), |fit| vec![world(true, rule), world(false, &fit.rule)]);
             }
-            (Known::Known | Known::Excluded, _) => {
-                proof.push(plain("You know the rule itself."));
-                proof.push(plain(match verdict {
-                    Known::Known => "It judges every line as this one does.",
-                    Known::Excluded | Known::Open => "It judges some line otherwise.",
-                }));
-                since = self.told_since(chain, rule);
-            }
+            (Known::Known | Known::Excluded, _) => since = self.told_since(chain, rule),
         }
         Why {
             fact: format!("rule({})", rule.text()),
@@ -382,8 +348,30 @@ impl<G: Eleusis> Memory<G> {
             since,
             since_words: since.map(|event| text::tell(self.game().table(), &self.sights()[event])),
             proof,
-            unproved: None,
+            unproved,
             worlds,
+        }
+    }
+
+    /// The proof that the rule is this one or is not, or what there is to say instead.
+    fn of_foreign(&self, chain: &[Seat], rule: &Arc<Secret>, verdict: Known) -> (Vec<Sentence>, Option<String>) {
+        let mind = self.with_rule(rule);
+        let it = Fact::rule(mind.family().len() - 1);
+        let fact = match verdict {
+            Known::Known => it,
+            Known::Excluded => it.negated(),
+            Known::Open => return (Vec::new(), None),
+        };
+        match mind.proved(&fact.known_along(&chain[1..])) {
+            Ok(proof) => (proof.sentences(&mind), None),
+            Err(_) => {
+                let line = self.desk().stage.layout().mainline();
+                let said = self.refuter(rule).map(|judgement| {
+                    let (said, contrary) = (judgement.words(self.deck(), line), judgement.contrary(self.deck(), rule));
+                    format!("{said}, and {contrary}.")
+                });
+                (Vec::new(), said)
+            }
         }
     }
 
@@ -404,66 +392,6 @@ impl<G: Eleusis> Memory<G> {
             Some(judgement) => Some(judgement.event),
             None => self.sights().iter().rposition(|sight| sight.end.is_some()),
         }
-    }
-
-    /// A proof that has passed its checker, in sentences.
-    fn sentences(&self, proof: &Proof) -> Vec<Sentence> {
-        let (deck, family) = (self.deck(), self.family());
-        let plain = |depth: usize, text: String| Sentence { depth, text, event: None };
-        let said = knowledge::words(self, &proof.fact, &Voice::to(self.seat()));
-        let mut out = Vec::new();
-        if proof.told {
-            out.push(plain(0, "You know the rule itself.".to_string()));
-        }
-        for (number, premise) in proof.premises.iter().enumerate() {
-            out.push(Sentence { depth: 0, text: premise.words(deck, &proof.line), event: Some(premise.event) });
-            let rules: Vec<&str> = proof
-                .refuted
-                .iter()
-                .filter(|&&(_, by)| by == number)
-                .map(|&(rule, _)| &**family[rule].text())
-                .collect();
-            if !rules.is_empty() {
-                out.push(plain(1, format!("That refutes {}.", named(&rules))));
-            }
-        }
-        if !proof.told || proof.fact.depth() > 0 {
-            let rules: Vec<&str> = proof.fits.iter().map(|&rule| &**family[rule].text()).collect();
-            out.push(plain(0, format!("What is left is {}.", named(&rules))));
-            out.push(plain(0, format!("Under each of them it is true that {}.", said)));
-        } else {
-            out.push(plain(0, format!("So {}.", said)));
-        }
-        out
-    }
-}
-
-/// What a rule says where the dealer said otherwise.
-pub(super) fn contrary(judgement: &Judgement, deck: &Deck, rule: &Secret) -> String {
-    match &judgement.said {
-        Said::Card { card, accepted } => {
-            let says = if *accepted { "refuses" } else { "accepts" };
-            format!("`{}` {says} {} there.", rule.text(), deck.write(*card))
-        }
-        Said::Wrong { guess, .. } if rule.text() == guess.text() => {
-            format!("`{}` is what was guessed, and the guess was wrong.", rule.text())
-        }
-        Said::Wrong { guess, .. } => format!(
-            "From there on `{}` accepts the same cards as `{}`, and that was a wrong guess.",
-            rule.text(),
-            guess.text()
-        ),
-    }
-}
-
-/// A few rules by their texts, and how many there are.
-fn named(rules: &[&str]) -> String {
-    let some: Vec<String> = rules.iter().take(NAMED).map(|text| format!("`{text}`")).collect();
-    match rules.len() {
-        0 => "no rule".to_string(),
-        1 => some[0].clone(),
-        n if n <= NAMED => some.join(", "),
-        n => format!("{n} rules, such as {}", some.join(", ")),
     }
 }
 

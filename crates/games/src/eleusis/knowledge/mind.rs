@@ -1,12 +1,11 @@
 //! A seat's memory as a mind.
 
 use super::atoms::Fact;
-use super::proof::Proof;
 use super::worlds::Asker;
 use super::{Memory, World};
 use crate::eleusis::moves::{Cards, Sight};
 use crate::eleusis::table::Eleusis;
-use crate::game::{Knowledge, Seat};
+use crate::game::Seat;
 use crate::knowledge::{Answer, Budget, Done, Mind, ROWS, Refused};
 
 /// How deep knowledge of hidden hands is followed where little time is given: deeper there are too many hands.
@@ -51,13 +50,6 @@ impl<G: Eleusis> Mind for Memory<G> {
 }
 
 impl<G: Eleusis> Memory<G> {
-    /// A proof of a fact that is known, if one is written; it has passed its check.
-    pub fn proved(&self, fact: &Fact) -> Option<Proof> {
-        let quick = Some(fact).filter(|fact| !fact.about_hands());
-        let found = quick.and_then(|fact| self.explain(fact));
-        found.filter(|proof| proof.check(&self.game, &self.family, &self.memory).is_ok())
-    }
-
     /// The game.
     pub(in crate::eleusis) fn game(&self) -> &G {
         &self.game

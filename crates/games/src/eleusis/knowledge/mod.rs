@@ -27,20 +27,25 @@
 mod atoms;
 mod common;
 mod deals;
+#[cfg(test)]
+mod laws;
 mod mind;
-mod proof;
+mod prove;
 mod read;
 mod round;
+mod rules;
 mod suppose;
 #[cfg(test)]
 mod tests;
+mod words;
 mod worlds;
 
 pub use atoms::{Atom, Fact};
 pub use common::{Judgement, Said};
-pub use proof::{Proof, Unproved};
+pub use prove::Unproved;
 pub use read::{Position, read};
 pub use round::{Round, WrongAt};
+pub use rules::{OtherHand, Premise, Proof, Rule};
 pub use worlds::World;
 
 use super::dealer;
@@ -193,6 +198,12 @@ impl<G: Eleusis> Memory<G> {
     /// The family.
     pub fn family(&self) -> &Arc<[Arc<Secret>]> {
         &self.family
+    }
+
+    /// The same with one rule more at the end of the family, which nobody takes for possible: for what is said of a rule
+    /// that is not of the family.
+    pub(in crate::eleusis) fn with_rule(&self, rule: &Arc<Secret>) -> Memory<G> {
+        Memory { family: self.family.iter().chain([rule]).cloned().collect(), ..self.clone() }
     }
 
     /// What lies before the seat.
@@ -350,8 +361,8 @@ impl<G: Eleusis> Knowledge<G> for Memory<G> {
         self.ask(fact).map_or(Verdict::Open, |answer| answer.verdict)
     }
 
-    /// There are no proofs of what would be known after a move.
+    /// There are no proofs of what would be known after a move, and none that are too long to be read.
     fn explain(&self, fact: &Fact) -> Option<Proof> {
-        if fact.speaks_of_moves() { None } else { proof::prove(self, fact) }
+        self.proved(fact).ok()
     }
 }

@@ -37,6 +37,9 @@ pub fn check<G: Rules>(game: &G, proof: &ProofOf<G>, goal: &FactOf<G>) -> Result
     if proof.goal != *goal {
         return wrong("it is a proof of something else");
     }
+    if !factive(game, goal) {
+        return wrong(MISTAKEN);
+    }
     let mut checker =
         Checker { game, premises: &proof.premises, used: vec![false; proof.premises.len()], numbers: Vec::new() };
     let mut scope = Scope { minds: 0, before: NOW, assumed: 0, seen: Vec::new() };
@@ -80,6 +83,26 @@ struct Checker<'p, G: Rules> {
     numbers: Vec<usize>,
 }
 
+/// What is wrong with a proof about the knowledge of somebody who takes something false for granted.
+const MISTAKEN: &str = "it is about what somebody knows who may be wrong";
+
+/// Whether all who are said to know something, or not to know it, know only what is true.
+fn factive<G: Rules>(game: &G, fact: &FactOf<G>) -> bool {
+    let here = match fact {
+        Fact::Knows(seats, _) => game.factive(Eyes::Pooled(*seats)),
+        Fact::Common(seats, _) => game.factive(Eyes::Each(*seats)),
+        Fact::Const(_)
+        | Fact::Atom(_)
+        | Fact::Not(_)
+        | Fact::All(_)
+        | Fact::Any(_)
+        | Fact::Count(..)
+        | Fact::Iff(..)
+        | Fact::After(..) => true,
+    };
+    here && fact.parts().into_iter().all(|part| factive(game, part))
+}
+
 type Checked = Result<(), String>;
 
 fn ensure(holds: bool, message: &str) -> Checked {
@@ -103,6 +126,12 @@ impl<G: Rules> Checker<'_, G> {
         Ok(())
     }
 
+    /// What is assumed can be, and has a number of its own.
+    fn assumed(&mut self, case: &CaseOf<G>) -> Checked {
+        self.number(case.number)?;
+        ensure(case.assume.iter().all(|fact| factive(self.game, fact)), MISTAKEN)
+    }
+
     /// Checks a line; if it follows from what everybody saw alone, before which event not all of that was there.
     fn line(&mut self, line: &LineOf<G>, scope: &Scope<G::Atom>) -> Result<Option<usize>, String> {
         let mut have = Vec::new();
@@ -114,6 +143,7 @@ impl<G: Rules> Checker<'_, G> {
             common = common.zip(seen.common).map(|(a, b)| a.max(b));
         }
         ensure(!line.facts.is_empty(), "it concludes nothing")?;
+        ensure(line.facts.iter().all(|fact| factive(self.game, fact)), MISTAKEN)?;
         let with = |a: Option<usize>, b: Option<usize>| a.zip(b).map(|(a, b)| a.max(b));
         match &line.step {
             Step::Given(premises) => {
@@ -171,7 +201,7 @@ impl<G: Rules> Checker<'_, G> {
             }
             Step::Unsure(seats, change, case) => {
                 common = None;
-                self.number(case.number)?;
+                self.assumed(case)?;
                 ensure(scope.before == NOW, "it is about another time")?;
                 self.game.changes(change, *seats, &have, &case.assume)?;
                 let other = Seen { number: case.number, facts: case.assume.clone(), free: false, common: None };
@@ -266,7 +296,7 @@ impl<G: Rules> Checker<'_, G> {
 
     /// Whether the case leads to the facts, or cannot be.
     fn case(&mut self, case: &CaseOf<G>, goal: &[FactOf<G>], scope: &Scope<G::Atom>) -> Checked {
-        self.number(case.number)?;
+        self.assumed(case)?;
         let mut inside = scope.clone();
         inside.assumed += 1;
         let (number, facts) = (case.number, case.assume.clone());

@@ -164,6 +164,13 @@ pub trait Rules: Language {
     /// Whether the seat sees, before this event, whether the atom is true, whatever is the case.
     fn sees(&self, seat: Seat, atom: &Self::Atom, before: usize) -> bool;
 
+    /// Whether these eyes know only what is true. Where they do not, since the observer knows that they take something false
+    /// for granted, nothing can be said in a proof of what they know or do not know.
+    fn factive(&self, eyes: Eyes) -> bool {
+        let _ = eyes;
+        true
+    }
+
     /// Who, by the premise, did not know the fact before which event.
     fn denies(&self, premise: &Self::Premise, fact: &FactOf<Self>) -> Option<(Seat, usize)>;
 

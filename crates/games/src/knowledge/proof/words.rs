@@ -347,9 +347,9 @@ impl<G: Telling> Words<'_, G> {
 
 /// The first word of a sentence. Names of cards are words of the game and stay as they are.
 fn capital(text: &str) -> String {
-    const WORDS: [&str; 13] = [
+    const WORDS: [&str; 14] = [
         "from ", "seat ", "seats ", "you ", "your ", "that ", "card ", "cards ", "it ", "what ", "not ", "each ",
-        "only ",
+        "only ", "the ",
     ];
     let first = WORDS.iter().any(|word| text.starts_with(word)) || text == "you";
     let mut chars = text.chars();

@@ -6,7 +6,7 @@ use super::rules::Rule;
 use crate::cards::CardSet;
 use crate::game::Seat;
 use crate::knowledge::proof::Telling;
-use crate::knowledge::{Other, Seats, Voice, words};
+use crate::knowledge::words;
 use crate::yokai::colour::{CARDS, Colouring, Colours};
 use ken_logic::text::listed;
 use serde_json::{Value, json};

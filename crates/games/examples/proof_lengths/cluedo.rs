@@ -1,7 +1,6 @@
-//! How long proofs are, and how many known facts have one: random full-size matches of Cluedo, facts by depth.
-//!
-//! `cargo run --release -p ken-games --example proof_lengths [positions] [show]`, or `… position.json FACT` for one proof.
+//! Random matches of Cluedo with the classic deck.
 
+use super::{Row, Run};
 use ken_games::cluedo::know::Knower;
 use ken_games::cluedo::knowledge::solve;
 use ken_games::cluedo::read;
@@ -41,15 +40,6 @@ fn play(game: &Cluedo, questions: usize, observer: Seat, dice: &mut Dice) -> Pos
     Position::of_memory(game.deck(), game.endmove(), &memories[observer.index()])
 }
 
-#[derive(Default)]
-struct Row {
-    lines: Vec<usize>,
-    long: usize,
-    none: usize,
-    millis: u128,
-    worst: Option<String>,
-}
-
 /// A random fact of the kind, true or false.
 fn fact(kind: &str, position: &Position, dice: &mut Dice) -> Fact {
     let seats = position.seats();
@@ -76,7 +66,7 @@ fn fact(kind: &str, position: &Position, dice: &mut Dice) -> Fact {
 }
 
 /// The proof of one fact of a stored position.
-fn one(path: &str, text: &str) {
+pub(super) fn one(path: &str, text: &str) {
     let position = read::position(&std::fs::read_to_string(path).expect("a file")).expect("a position");
     let claim = knowledge::read(&position, text).expect("a fact");
     let begun = Instant::now();
@@ -87,91 +77,59 @@ fn one(path: &str, text: &str) {
     println!("{:?}", begun.elapsed());
 }
 
-fn main() {
-    if let [_, path, text] = &std::env::args().collect::<Vec<_>>()[..]
-        && path.ends_with(".json")
-    {
-        return one(path, text);
-    }
-    let mut arguments = std::env::args().skip(1);
-    let positions: u64 = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(40);
-    let show = arguments.next().is_some();
-    println!("seats ends  kind    facts  proved  median  95 %  most  too long  none  ms each");
+pub(super) fn run(run: &Run) {
     for endmove in [Endmove::Silent, Endmove::Ignorance] {
         for seats in 3..=6 {
             let game = Cluedo::classic(seats).with_endmove(endmove);
             let kinds = ["card", "ends", "K", "KK", "C", "solved", "not K"];
             let mut rows: Vec<Row> = kinds.iter().map(|_| Row::default()).collect();
-            for seed in 0..positions {
+            for seed in 0..run.positions {
                 let dice = &mut Dice::new(mix(2_026, seed * 10 + u64::from(seats)));
                 let observer = Seat(dice.below(seats.into()) as u8);
                 let questions = 4 + dice.below(8 * usize::from(seats));
                 let position = play(&game, questions, observer, dice);
-                let mut knower = Knower::new(&position);
-                let silent = {
-                    let is_end = |e: &&Observed| matches!(e, Observed::Endmove { .. });
-                    position.with_events(position.events().iter().filter(|e| !is_end(e)).copied().collect())
-                };
-                let mut quiet = Knower::new(&silent);
                 for (kind, row) in kinds.iter().zip(&mut rows) {
-                    if *kind == "ends" && endmove == Endmove::Silent {
-                        continue;
-                    }
-                    let mut found = 0;
-                    for _ in 0..60 {
-                        let claim = fact(if *kind == "ends" { "card" } else { kind }, &position, dice);
-                        if !knower.ask(&claim, &BUDGET).is_ok_and(|answer| answer.known()) {
-                            continue;
-                        }
-                        if *kind == "ends" && quiet.ask(&claim, &BUDGET).is_ok_and(|answer| answer.known()) {
-                            continue;
-                        }
-                        found += 1;
-                        let begun = Instant::now();
-                        let answer = why(&position, &claim, &BUDGET);
-                        row.millis += begun.elapsed().as_millis();
-                        match answer {
-                            Answer::Known(proof) => {
-                                let lines = proof.sentences(&position).len();
-                                if row.lines.iter().all(|&other| lines > other) {
-                                    row.worst =
-                                        Some(format!("{}\n{}", write(&position, &claim), proof.words(&position)));
-                                }
-                                row.lines.push(lines);
-                            }
-                            Answer::Long { .. } => row.long += 1,
-                            other => {
-                                if show && row.none == 0 {
-                                    println!("none: {} {other:?}", write(&position, &claim));
-                                }
-                                row.none += 1;
-                            }
-                        }
-                        if found == 4 {
-                            break;
-                        }
+                    if *kind != "ends" || endmove == Endmove::Ignorance {
+                        measure(&position, kind, row, dice);
                     }
                 }
             }
-            for (kind, mut row) in kinds.iter().zip(rows) {
-                row.lines.sort_unstable();
-                let facts = row.lines.len() + row.long + row.none;
-                let at = |share: usize| row.lines.get((row.lines.len().max(1) - 1) * share / 100).copied().unwrap_or(0);
-                println!(
-                    "{seats:>5} {:>4}  {kind:<6} {facts:>6} {:>7} {:>7} {:>5} {:>5} {:>9} {:>5} {:>8}",
-                    if endmove == Endmove::Silent { "no" } else { "yes" },
-                    row.lines.len(),
-                    at(50),
-                    at(95),
-                    at(100),
-                    row.long,
-                    row.none,
-                    row.millis / (facts.max(1) as u128)
-                );
-                if let (true, Some(worst)) = (show, row.worst) {
-                    println!("{worst}");
-                }
-            }
+            let ends = if endmove == Endmove::Silent { "silent" } else { "ends" };
+            run.print(&format!("cluedo {seats} {ends}"), &kinds, rows);
+        }
+    }
+}
+
+/// Up to four known facts of a kind.
+fn measure(position: &Position, kind: &str, row: &mut Row, dice: &mut Dice) {
+    let mut knower = Knower::new(position);
+    let silent = {
+        let is_end = |e: &&Observed| matches!(e, Observed::Endmove { .. });
+        position.with_events(position.events().iter().filter(|e| !is_end(e)).copied().collect())
+    };
+    let mut quiet = Knower::new(&silent);
+    let mut found = 0;
+    for _ in 0..60 {
+        let claim = fact(if kind == "ends" { "card" } else { kind }, position, dice);
+        if !knower.ask(&claim, &BUDGET).is_ok_and(|answer| answer.known()) {
+            continue;
+        }
+        if kind == "ends" && quiet.ask(&claim, &BUDGET).is_ok_and(|answer| answer.known()) {
+            continue;
+        }
+        found += 1;
+        let begun = Instant::now();
+        let answer = why(position, &claim, &BUDGET);
+        row.millis += begun.elapsed().as_millis();
+        match answer {
+            Answer::Known(proof) => row.add(proof.sentences(position).len(), || {
+                format!("{}\n{}", write(position, &claim), proof.words(position))
+            }),
+            Answer::Long { .. } => row.long += 1,
+            _ => row.none.push(write(position, &claim)),
+        }
+        if found == 4 {
+            break;
         }
     }
 }
