@@ -3,7 +3,7 @@
 use ken_games::bridge;
 use ken_games::cards::Card;
 use ken_games::game::{Seat, Verdict};
-use ken_games::knowledge::{Knower, Refused, read};
+use ken_games::knowledge::{Knower, Other, Refused, Voice, read, words};
 use ken_games::yokai::knowledge::{Assumed, Fact, Notes, Why, check, clash, why};
 use ken_games::yokai::{Colour, Colours, Layout, read};
 use ken_logic::check::EngineChoice;
@@ -27,7 +27,10 @@ fn told(notes: &Notes, text: &str) -> Vec<String> {
             assert_eq!(check(notes, &proof, &proof.goal), Ok(()));
             proof.words(notes).lines().map(str::to_string).collect()
         }
-        Why::Open { trail, .. } => trail.iter().map(|other| other.words(notes)).collect(),
+        Why::Open { trail, .. } => {
+            let step = |other: &Other<_, _>| words(notes, &other.fails, &Voice::default());
+            trail.iter().map(step).collect()
+        }
         Why::Unproved(verdict) => panic!("{text} is {verdict:?} without a proof"),
     }
 }
