@@ -4,7 +4,7 @@ use super::position::{Deal, Observed, Position};
 use super::suppose::Supposition;
 use crate::cards::Card;
 use crate::game::{Illegal, Seat};
-use crate::knowledge::{self, Language, Voice, seat};
+use crate::knowledge::{self, Language, Stands, Voice, seat};
 
 /// A place for a card: a seat, or the number of seats for the envelope.
 pub type Place = usize;
@@ -120,7 +120,7 @@ impl Language for Position {
         }
     }
 
-    fn allows(&self, action: &str, _first: bool) -> Result<(), Illegal> {
+    fn allows(&self, action: &str, _: Stands) -> Result<(), Illegal> {
         Supposition::read(self, action).map(|_| ())
     }
 

@@ -39,6 +39,10 @@ impl Supposition {
         if let Some(Observed::Accuse { correct: true, .. }) = position.events().last() {
             return Err(Illegal::new("a right accusation ended the match: nothing can follow it"));
         }
+        let wrong = |event: &Observed| matches!(event, Observed::Accuse { seat, correct: false, .. } if *seat == by);
+        if position.events().iter().any(wrong) {
+            return Err(Illegal::new(format!("seat {by} has accused wrongly: it only answers from then on")));
+        }
         let game = Cluedo::new(position.deck().clone(), seats)?;
         // Cards may be set apart by commas, too: as much as can be read is the move.
         let parts: Vec<&str> = rest.split(',').map(str::trim).collect();

@@ -63,8 +63,9 @@ impl Face for HighCard {
         Some(Box::new(Sights(self, memory)))
     }
 
-    fn sight_of(&self, data: &Value) -> Result<Sight, Illegal> {
-        notation::sight(self, data)
+    fn sight_of(&self, memory: &[Sight], data: &Value) -> Result<Sight, Illegal> {
+        let sight = notation::sight(self, data)?;
+        self.can_follow(memory, &sight).map(|()| sight)
     }
 
     fn model(&self, memory: &[Sight]) -> Result<String, Refused> {

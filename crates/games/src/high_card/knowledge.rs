@@ -3,7 +3,7 @@
 use super::{Action, Event, HighCard, Sight};
 use crate::game::{Illegal, Notation, Seat};
 use crate::knowledge::{
-    self, Done, Knower, Language, Outcomes, Part, Remembers, Row, Seats, Shown, Supposed, Voice, Worlds, seat,
+    self, Done, Knower, Language, Outcomes, Part, Remembers, Row, Seats, Shown, Stands, Supposed, Voice, Worlds, seat,
 };
 use std::collections::BTreeSet;
 
@@ -126,10 +126,10 @@ impl Language for Pairs {
         Ok(Atom::Has(who, number).into())
     }
 
-    fn allows(&self, action: &str, first: bool) -> Result<(), Illegal> {
-        match first {
-            true => self.supposed(action).map(|_| ()),
-            false => {
+    fn allows(&self, action: &str, stands: Stands) -> Result<(), Illegal> {
+        match stands {
+            Stands::First | Stands::InMind => self.supposed(action).map(|_| ()),
+            Stands::Later => {
                 let rest = Supposed::read(action, 2)?.rest;
                 self.game.read(rest.split(',').next().unwrap_or(rest)).map(|_| ())
             }

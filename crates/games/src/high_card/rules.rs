@@ -138,6 +138,34 @@ impl Game for HighCard {
     }
 }
 
+impl HighCard {
+    /// Whether a seat with this memory can see this next.
+    pub(super) fn can_follow(&self, memory: &[Sight], sight: &Sight) -> Result<(), Illegal> {
+        let wrong = |message: &str| Err(Illegal::new(message));
+        let asked = memory.iter().filter(|s| matches!(s, Sight::Heard(Event::Asked { .. }))).count();
+        let turn = Seat((asked % 2) as u8);
+        let over = memory.iter().any(|s| matches!(s, Sight::Heard(Event::Bet { .. })));
+        let mine = memory.first();
+        match sight {
+            Sight::Mine(..) if memory.is_empty() => Ok(()),
+            _ if memory.is_empty() => wrong("a seat sees its own card first"),
+            Sight::Mine(..) | Sight::Heard(Event::Dealt(_)) => wrong("cards are dealt once"),
+            _ if over => wrong("a bet has ended the match"),
+            Sight::Heard(Event::Asked { by, .. } | Event::Bet { by, .. }) if *by != turn => {
+                Err(Illegal::new(format!("it is the turn of seat {turn}")))
+            }
+            Sight::Heard(Event::Asked { .. }) if asked >= usize::from(self.questions) => {
+                wrong("all questions are asked")
+            }
+            Sight::Heard(Event::Bet { cards, .. }) => match mine {
+                Some(Sight::Mine(seat, card)) if cards[seat.index()] != *card => wrong("the seat has another card"),
+                _ => Ok(()),
+            },
+            Sight::Heard(Event::Asked { .. }) => Ok(()),
+        }
+    }
+}
+
 /// A page is a fold of sights: here the sights themselves.
 impl View for HighCard {
     type View = Vec<Sight>;

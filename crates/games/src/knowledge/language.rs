@@ -26,12 +26,11 @@ pub trait Language {
     /// Which argument is wrong.
     fn fact(&self, word: &str, arguments: &[&str]) -> Result<Fact<Self::Atom>, Illegal>;
 
-    /// Whether a move can be asked about: the `first` one as it can be made now; one that stands behind others only as far
-    /// as it can be read.
+    /// Whether a move can be asked about where it stands.
     ///
     /// # Errors
     /// Why it cannot.
-    fn allows(&self, action: &str, first: bool) -> Result<(), Illegal>;
+    fn allows(&self, action: &str, stands: Stands) -> Result<(), Illegal>;
 
     /// The fact as it is read back.
     fn write(&self, atom: &Self::Atom) -> String;
@@ -44,6 +43,17 @@ pub trait Language {
         let _ = atom;
         false
     }
+}
+
+/// Where a move stands in a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stands {
+    /// At the front: it is one that can be made now, as far as the observer knows.
+    First,
+    /// Behind somebody's knowledge: it is one that can be made now, as far as everybody knows.
+    InMind,
+    /// Behind another move: whether it can be made depends on that.
+    Later,
 }
 
 /// Who speaks to whom: what the seats are called in sentences.
@@ -81,13 +91,15 @@ pub fn read<L: Language>(language: &L, text: &str) -> Result<Fact<L::Atom>, Vec<
     let words: Vec<&str> = language.facts().iter().map(|(word, _)| *word).collect();
     let (formula, own) = Scope::of_game(&agents, &words).about_game(text)?;
     let mut problems: Vec<Diagnostic> = Vec::new();
-    let mut first = Vec::new();
-    first_moves(&formula, &mut first);
+    let mut moves = Vec::new();
+    standing(&formula, Stands::First, &mut moves);
     for (word, span) in &own {
         let wrong = match word {
             OwnWord::Fact(name) => named(language, name).err(),
             OwnWord::Move(action) => {
-                language.allows(action, first.contains(action)).err().map(|wrong| (Code::Action, wrong))
+                // Where it stands in several places, the one that asks least of it counts.
+                let stands = moves.iter().filter(|(name, _)| name == action).map(|found| found.1).max();
+                language.allows(action, stands.unwrap_or(Stands::Later)).err().map(|wrong| (Code::Action, wrong))
             }
         };
         if let Some((code, wrong)) = wrong
@@ -134,12 +146,22 @@ fn parts(formula: &Formula, seats: u8) -> u64 {
     }
 }
 
-/// The moves that stand behind no other.
-fn first_moves(formula: &Formula, found: &mut Vec<Name>) {
-    match formula {
-        Formula::After(action, _) | Formula::Can(action, _) => found.push(text_of(action)),
-        other => other.children().into_iter().for_each(|part| first_moves(part, found)),
-    }
+/// The moves in a formula that stands there, and where they stand.
+fn standing(formula: &Formula, stands: Stands, found: &mut Vec<(Name, Stands)>) {
+    let inside = match formula {
+        Formula::After(action, _) | Formula::Can(action, _) => {
+            found.push((text_of(action), stands));
+            Stands::Later
+        }
+        Formula::Knows(..)
+        | Formula::Possible(..)
+        | Formula::KnowsWhether(..)
+        | Formula::Everyone(..)
+        | Formula::Common(..)
+        | Formula::Distributed(..) => stands.max(Stands::InMind),
+        _ => stands,
+    };
+    formula.children().into_iter().for_each(|part| standing(part, inside, found));
 }
 
 /// What a position has no answer for.

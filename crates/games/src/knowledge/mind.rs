@@ -164,7 +164,7 @@ pub trait Inspected: Mind + Sized {
     /// A proof of something that the seat knows, or why there is none.
     fn prove(&mut self, fact: &FactOf<Self>, budget: &Budget) -> Result<Proved, String> {
         let _ = (fact, budget);
-        Err("It is true in every world that fits what was seen. There are no proofs in sentences for this game."
+        Err("It was decided over all worlds that fit what was seen. There are no proofs in sentences for this game."
             .to_string())
     }
 

@@ -33,7 +33,7 @@ pub use asked::{Asked, Explained, Reason, Stop, Unanswered, WorldTold};
 pub use fact::{Fact, Outcomes};
 pub use inspect::{CHAIN, ROWS, chain_words, inspect, learned, since, why};
 pub use inspector::{Inspector, NoPast, Past, Placed, Sights};
-pub use language::{Language, Supposed, Voice, read, seat, words, write, write_with};
+pub use language::{Language, Stands, Supposed, Voice, read, seat, words, write, write_with};
 pub use mind::{AtomOf, FactOf, Inspected, Mind, Part, Proved, Remembers, Row, Shown};
 pub use seats::Seats;
 pub use worlds::{Answer, Budget, Done, Knower, Other, Refused, Worlds};

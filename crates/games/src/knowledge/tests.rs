@@ -44,7 +44,7 @@ impl Language for Toy {
         Ok(Fact::Atom((seat(who, 3)?.0, card as u8)))
     }
 
-    fn allows(&self, action: &str, _first: bool) -> Result<(), Illegal> {
+    fn allows(&self, action: &str, _: Stands) -> Result<(), Illegal> {
         if Supposed::read(action, 3)?.rest.starts_with("show") {
             Ok(())
         } else {

@@ -100,12 +100,13 @@ pub trait Face: Notation + View + 'static {
         None
     }
 
-    /// A sight as [`Notation::sight_data`] writes it. With it the positions of a game can be written and read.
+    /// A sight as [`Notation::sight_data`] writes it, which the rules allow after those of the memory. With it the
+    /// positions of a game can be written and read.
     ///
     /// # Errors
-    /// It is none.
-    fn sight_of(&self, data: &Value) -> Result<Self::Sight, Illegal> {
-        let _ = data;
+    /// It is none, or nobody can see it then.
+    fn sight_of(&self, memory: &[Self::Sight], data: &Value) -> Result<Self::Sight, Illegal> {
+        let _ = (memory, data);
         Err(Illegal::new("positions of this game cannot be read"))
     }
 
@@ -201,12 +202,12 @@ pub trait Face: Notation + View + 'static {
 
     /// Whether the seat knows a formula, as text.
     fn know(&self, me: Seat, memory: &[Self::Sight], formula: &str) -> Result<String, Problem> {
-        told::why(self, me, memory, formula).map(|why| told::know(&why))
+        told::why(self, me, memory, formula, told::know)
     }
 
     /// Why the seat knows a fact, or why not, as text.
     fn explain(&self, me: Seat, memory: &[Self::Sight], fact: &str) -> Result<String, Problem> {
-        told::why(self, me, memory, fact).map(|why| told::explain(&why))
+        told::why(self, me, memory, fact, told::explain)
     }
 
     /// The last step of a hint, as text.

@@ -16,8 +16,8 @@ const NONE: &str = "this game has no inspector";
 /// What a seat saw, as text that [`Seen::read`] reads back.
 pub(super) fn position<G: Face>(game: &G, memory: &[G::Sight]) -> Result<Value, Illegal> {
     let data: Vec<Value> = memory.iter().map(|sight| game.sight_data(sight)).collect();
-    let reads_back = |(sight, data): (&G::Sight, &Value)| game.sight_of(data).is_ok_and(|read| read == *sight);
-    match memory.iter().zip(&data).all(reads_back) {
+    let reads_back = |at: usize| game.sight_of(&memory[..at], &data[at]).is_ok_and(|read| read == memory[at]);
+    match (0..memory.len()).all(reads_back) {
         true => Ok(json!({"game": G::NAME, "options": game.options(), "sights": data})),
         false => Err(Illegal::new("positions of this game have no text")),
     }
@@ -69,9 +69,13 @@ impl<G: Face> Seen<G> {
         }
         let mut memory = Vec::new();
         for (at, sight) in sights.iter().enumerate() {
-            match game.sight_of(&data["sights"][at]) {
+            match game.sight_of(&memory, &data["sights"][at]) {
                 Ok(sight) => memory.push(sight),
-                Err(why) => problems.push(wrong(sight.span, why)),
+                // What comes later can be judged only by what came before.
+                Err(why) => {
+                    problems.push(wrong(sight.span, why));
+                    break;
+                }
             }
         }
         let seen = Seen { game, memory };

@@ -49,10 +49,22 @@ fn open(why: &Why) -> Vec<String> {
     if lines.is_empty() { vec!["open: you do not know".to_string()] } else { lines }
 }
 
-/// What a seat's inspector says about a fact.
-pub(super) fn why<G: Face>(game: &G, me: Seat, memory: &[G::Sight], fact: &str) -> Result<Why, Problem> {
+/// What a seat's inspector says about a fact, told so, with what it rests on.
+pub(super) fn why<G: Face>(
+    game: &G,
+    me: Seat,
+    memory: &[G::Sight],
+    fact: &str,
+    tell: fn(&Why) -> String,
+) -> Result<String, Problem> {
     let none = || Problem::new("no-inspector", "this game has no inspector");
-    game.knowledge(memory).ok_or_else(none)?.why(&[me], fact)
+    let mut inspector = game.knowledge(memory).ok_or_else(none)?;
+    let why = inspector.why(&[me], fact)?;
+    let mut lines = vec![tell(&why)];
+    if why.verdict != Known::Open {
+        lines.extend(inspector.relative().0.iter().flat_map(|note| hang("", note)));
+    }
+    Ok(lines.join("\n"))
 }
 
 /// Whether a formula is known.

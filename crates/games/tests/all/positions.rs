@@ -370,12 +370,19 @@ fn the_game_of_a_position_is_told_by_the_position_and_a_wrong_one_says_what_is_w
     assert_eq!(wrong(r#""sights": []"#), ["nothing was seen: the deal is missing"]);
     assert_eq!(
         wrong(r#""sight": 1, "sights": [{"seat": 0, "card": 10}, {"asks": 0, "above": 9, "yes": true}]"#),
-        [
-            "there is no `sight` in a position of this game",
-            "nobody can see that in this game",
-            "nobody can see that in this game"
-        ]
+        ["there is no `sight` in a position of this game", "nobody can see that in this game"]
     );
+    let deal = r#"{"seat": 0, "card": 2}"#;
+    let ask = |by: u8| format!(r#"{{"asks": {by}, "above": 3, "yes": true}}"#);
+    for (sights, message) in [
+        (ask(0), "a seat sees its own card first"),
+        (format!("{deal}, {deal}"), "cards are dealt once"),
+        (format!("{deal}, {}", ask(1)), "it is the turn of seat 0"),
+        (format!(r#"{deal}, {{"bets": 0, "high": true, "cards": [1, 3]}}"#), "the seat has another card"),
+        (format!("{deal}, {}, {}, {}", ask(0), ask(1), ask(0)), "all questions are asked"),
+    ] {
+        assert_eq!(wrong(&format!(r#""options": {{"questions": 2}}, "sights": [{sights}]"#)), [message]);
+    }
     assert_eq!(wrong(r#""options": {"cards": 99}, "sights": []"#), ["`cards` is a number from 2 to 20, not 99"]);
 }
 
@@ -407,4 +414,20 @@ fn a_table_that_cannot_be_says_all_that_is_wrong() {
         "there is one deck, and the card lies on the table"
     );
     assert_eq!(wrong(json!({"game": "eleusis", "step": "guess"})).len(), 1);
+    assert_eq!(
+        wrong(json!({"game": "express", "options": {"open": true}, "hands": [["5C"], 0, 0, 0]})),
+        ["`hand` and what seat 0 is said to hold are different cards"]
+    );
+}
+
+#[test]
+fn open_hands_of_a_table_are_seen_by_everybody() {
+    let text = json!({
+        "mainline": ["3S"], "hand": ["4C"],
+        "table": {"game": "express", "options": {"open": true, "players": 3}, "hands": [1, ["7D", "9H"], 0]}
+    });
+    let mut placed = GAMES.placed("express", &text.to_string()).unwrap_or_else(|p| panic!("{}", p.message));
+    let mut known = |fact: &str| placed.ask(fact, &Budget::default()).expect("an answer").verdict;
+    assert_eq!(known("C[0,1,2] holds(1,7D)"), Verdict::Yes);
+    assert_eq!((known("holds(1,8D)"), known("K[1] holds(0,4C)")), (Verdict::No, Verdict::Yes));
 }

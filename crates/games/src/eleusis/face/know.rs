@@ -135,10 +135,10 @@ impl<G: Eleusis> Inspected for Memory<G> {
         match self.proved(fact) {
             Ok(proof) => Ok(Proved::of(&proof, self)),
             Err(Unproved::Long(lines)) => {
-                Err(format!("It is true under all rules and hands that fit; the proof has {lines} sentences."))
+                Err(format!("It was decided over all rules and hands that fit; the proof has {lines} sentences, too many to show."))
             }
             Err(Unproved::NotFound) => {
-                Err("It is true under all rules and hands that fit, but no short proof was found.".to_string())
+                Err("It was decided over all rules and hands that fit, but no short proof was found.".to_string())
             }
         }
     }

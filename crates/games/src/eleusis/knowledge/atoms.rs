@@ -9,7 +9,7 @@ use crate::eleusis::properties::Reading;
 use crate::eleusis::secret::Secret;
 use crate::eleusis::table::Eleusis;
 use crate::game::{Illegal, Seat};
-use crate::knowledge::{self, Language, Voice, seat};
+use crate::knowledge::{self, Language, Stands, Voice, seat};
 use std::sync::Arc;
 
 /// A fact about the round on the table. It is true or false in every possible world, a rule with hands.
@@ -130,9 +130,13 @@ impl<G: Eleusis> Language for Memory<G> {
         }
     }
 
-    fn allows(&self, action: &str, first: bool) -> Result<(), Illegal> {
+    fn allows(&self, action: &str, stands: Stands) -> Result<(), Illegal> {
         let asked = Move::read(&self.game, action)?;
-        if first { self.can_be_made(&asked) } else { Ok(()) }
+        match stands {
+            Stands::First => self.can_be_made(&asked, true),
+            Stands::InMind => self.can_be_made(&asked, false),
+            Stands::Later => Ok(()),
+        }
     }
 
     fn write(&self, atom: &Atom) -> String {

@@ -9,8 +9,8 @@ use ken_logic::stop;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// How many deals are visited for a question, under each rule, before it is given up.
-const PATIENCE: u64 = 50_000;
+/// How many deals are visited for a question, under each rule, before it is given up, unless more or less is asked for.
+pub(super) const PATIENCE: u64 = 50_000;
 
 /// A question that would take too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,35 +31,37 @@ pub(super) struct Deals {
     /// How many copies each class has.
     sizes: Vec<usize>,
     visits: Rc<Cell<u64>>,
+    /// How many are visited at most.
+    patience: u64,
 }
 
 impl Deals {
-    /// The deals, where only these sets of cards matter.
-    pub(super) fn new(common: &Rc<Common>, sets: &[CardSet]) -> Deals {
+    /// The deals, where only these sets of cards matter, of which so many are visited at most.
+    pub(super) fn new(common: &Rc<Common>, sets: &[CardSet], patience: u64) -> Deals {
         let pool = (0..common.pool.len()).filter(|&c| common.pool[c] > 0).map(|c| Card(c as u8)).collect();
         let split = |classes: Vec<CardSet>, set: &CardSet| {
             let parts = classes.into_iter().flat_map(|class| [class.and(*set), class.minus(*set)]);
             parts.filter(|part| !part.is_empty()).collect()
         };
         let classes = sets.iter().fold(vec![pool], split);
-        Deals::of(common.clone(), classes, Rc::default())
+        Deals::of(common.clone(), classes, Rc::default(), patience)
     }
 
-    fn of(common: Rc<Common>, classes: Vec<CardSet>, visits: Rc<Cell<u64>>) -> Deals {
+    fn of(common: Rc<Common>, classes: Vec<CardSet>, visits: Rc<Cell<u64>>, patience: u64) -> Deals {
         let copies = |class: &CardSet| class.iter().map(|card| common.pool[card.index()]).sum();
         let sizes = classes.iter().map(copies).collect();
-        Deals { common, classes, sizes, visits }
+        Deals { common, classes, sizes, visits, patience }
     }
 
     /// The deals after a move, by the same classes; the visits are counted together.
     pub(super) fn after(&self, common: &Rc<Common>) -> Deals {
-        Deals::of(common.clone(), self.classes.clone(), self.visits.clone())
+        Deals::of(common.clone(), self.classes.clone(), self.visits.clone(), self.patience)
     }
 
     /// Counts something that was looked at.
     pub(super) fn visit(&self) -> Result<(), TooMany> {
         self.visits.set(self.visits.get() + 1);
-        if self.visits.get() > PATIENCE || stop::asked() { Err(TooMany) } else { Ok(()) }
+        if self.visits.get() > self.patience || stop::asked() { Err(TooMany) } else { Ok(()) }
     }
 
     /// The class of a card.

@@ -1,6 +1,7 @@
 //! A seat's memory as a mind.
 
 use super::atoms::Fact;
+use super::deals::PATIENCE;
 use super::worlds::Asker;
 use super::{Memory, World};
 use crate::eleusis::moves::{Cards, Sight};
@@ -10,6 +11,15 @@ use crate::knowledge::{Answer, Budget, Done, Mind, ROWS, Refused};
 
 /// How deep knowledge of hidden hands is followed where little time is given: deeper there are too many hands.
 const DEPTH: usize = 1;
+
+/// How many deals are visited within a budget: as many as ever, unless somebody asked for less or for more.
+fn patience(budget: &Budget) -> u64 {
+    let usual = Budget::default().steps;
+    match budget.steps <= usual {
+        true => budget.steps.min(PATIENCE),
+        false => budget.steps / (usual / PATIENCE),
+    }
+}
 
 impl<G: Eleusis> Mind for Memory<G> {
     type Language = Memory<G>;
@@ -26,7 +36,10 @@ impl<G: Eleusis> Mind for Memory<G> {
     fn ask(&mut self, fact: &Fact, budget: &Budget) -> Done<Answer<World>> {
         match fact.about_hands() && fact.depth() > DEPTH && budget.steps <= ROWS.steps {
             true => Err(Refused::Limit),
-            false => Memory::ask(self, fact),
+            false => {
+                self.patience = patience(budget);
+                Memory::ask(self, fact)
+            }
         }
     }
 

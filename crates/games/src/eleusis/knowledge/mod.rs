@@ -61,7 +61,7 @@ use crate::cards::{Card, CardSet};
 use crate::game::{Illegal, Knowledge, Notation, Seat, Verdict};
 use crate::knowledge::{Answer, Refused};
 use common::Common;
-use deals::TooMany;
+use deals::{PATIENCE, TooMany};
 use serde_json::json;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -84,6 +84,8 @@ pub struct Memory<G: Eleusis> {
     memory: Vec<Sight>,
     /// Whether it is not said what the others hold: nothing can be asked about their hands then.
     blind: bool,
+    /// How many deals are visited for a question, under each rule.
+    patience: u64,
 }
 
 /// What a seat has to go by.
@@ -174,6 +176,7 @@ impl<G: Eleusis> Memory<G> {
             common: Common::new(family.clone()),
             memory: Vec::new(),
             blind: false,
+            patience: PATIENCE,
             called: LIBRARY.into(),
             family,
         }
@@ -328,7 +331,7 @@ impl<G: Eleusis> Memory<G> {
     fn survey_by(&self, asker: &Asker, starter: Card, rules: Vec<Candidate>, fact: &Fact) -> Result<Survey, TooMany> {
         let table = (&self.game, &self.desk.stage, &self.common);
         let draws = suppose::depth(fact) * self.game.most_drawn();
-        Rc::new(Worlds::new(table, &self.family, starter, rules, asker, draws)).survey(asker, fact)
+        Rc::new(Worlds::new(table, &self.family, starter, rules, asker, draws)).survey(asker, fact, self.patience)
     }
 
     fn survey(&self, fact: &Fact) -> Result<Survey, TooMany> {

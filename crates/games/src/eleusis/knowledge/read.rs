@@ -281,7 +281,7 @@ impl<G: Eleusis> Reader<'_, G> {
         let seat = find(members, "seat").map_or(Some(Seat(0)), |json| self.seat(json));
         let over = find(members, "over").map_or(Some(false), |json| self.flag(json)).unwrap_or(false);
         let rule = find(members, "rule").and_then(|json| self.rule(json));
-        let shown = find(members, "shown").map_or_else(|| vec![Vec::new(); seats.into()], |json| self.shown(json));
+        let mut shown = find(members, "shown").map_or_else(|| vec![Vec::new(); seats.into()], |json| self.shown(json));
         let judged = find(members, "judged").map_or_else(Vec::new, |json| self.judged(json, length));
         let wrong = find(members, "wrong").map_or_else(Vec::new, |json| self.wrong(json, length));
         let flipped = find(members, "flipped").map_or_else(Vec::new, |json| self.cards(json));
@@ -305,7 +305,23 @@ impl<G: Eleusis> Reader<'_, G> {
             );
             self.report(Code::Number, find(members, "hands")?.span, message, "not so many");
         }
+        let said = match &all[seat.index()] {
+            Cards::Seen(cards) => cards.clone(),
+            Cards::Hidden(_) => own.clone(),
+        };
+        if said.len() == own.len() && said != own {
+            let message = format!("`hand` and what seat {seat} is said to hold are different cards");
+            self.report(Code::Shape, find(members, "hands")?.span, message, "not these");
+        }
         all[seat.index()] = Cards::Seen(own);
+        if table.open {
+            // What lies open everybody sees.
+            let lies = |(hand, shown): (&Cards, Vec<Card>)| match hand {
+                Cards::Seen(cards) => cards.clone(),
+                Cards::Hidden(_) => shown,
+            };
+            shown = all.iter().zip(shown).map(lies).collect();
+        }
         let phase = if over { Phase::Over } else { self.phase(members, dealer)? };
         if rule.is_none() && (over || seat == dealer) && find(members, "rule").is_none() {
             let why = if over { "everybody is told it when the round is over" } else { "the dealer knows it" };

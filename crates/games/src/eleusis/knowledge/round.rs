@@ -217,6 +217,7 @@ impl<G: Eleusis> Memory<G> {
         };
         let rule = secret.filter(|_| round.seat == round.dealer);
         let (called, memory) = (super::LIBRARY.into(), Vec::new());
-        Memory { game: game.clone(), family, called, desk, rule, common, memory, blind: !round.counted }
+        let (blind, patience) = (!round.counted, super::PATIENCE);
+        Memory { game: game.clone(), family, called, desk, rule, common, memory, blind, patience }
     }
 }

@@ -234,8 +234,8 @@ impl Candidate {
 }
 
 impl<G: Eleusis> Memory<G> {
-    /// Whether the move can be made now, as far as the seat can tell.
-    pub(super) fn can_be_made(&self, asked: &Move) -> Result<(), Illegal> {
+    /// Whether the move can be made now, as far as the seat can tell by its own eyes, or else as far as everybody can.
+    pub(super) fn can_be_made(&self, asked: &Move, by_own_eyes: bool) -> Result<(), Illegal> {
         let stage = &self.desk.stage;
         match self.standing() {
             Standing::Waiting => return Err(Illegal::new("there is no rule yet").help("the dealer chooses it first")),
@@ -253,7 +253,8 @@ impl<G: Eleusis> Memory<G> {
         let own = || self.desk.hand().to_vec();
         let hand = asked.hand(count).unwrap_or_else(|| if seat == self.seat() { own() } else { vec![Card(0); count] });
         played(&self.game, stage, (secret, at), hand, &asked.action)?;
-        let Some(card) = asked.card() else { return Ok(()) };
+        // Others may think that a card is held which the observer knows to be elsewhere.
+        let Some(card) = asked.card().filter(|_| by_own_eyes) else { return Ok(()) };
         let common = &self.common;
         let held = match seat == self.seat() {
             true => self.desk.hand().contains(&card),

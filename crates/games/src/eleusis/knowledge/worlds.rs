@@ -153,15 +153,16 @@ impl<G: Eleusis> Worlds<G> {
         }
     }
 
-    /// Looks at all worlds that the asker considers possible, until the fact is found both true and false.
-    pub(super) fn survey(self: &Rc<Self>, asker: &Asker, fact: &Fact) -> Result<Survey, TooMany> {
+    /// Looks at all worlds that the asker considers possible, until the fact is found both true and false; at so many at
+    /// most under each rule.
+    pub(super) fn survey(self: &Rc<Self>, asker: &Asker, fact: &Fact, patience: u64) -> Result<Survey, TooMany> {
         let rules = if asker.rule.is_some() { self.fitting..self.rules.len() } else { 0..self.fitting };
         let seats: Vec<Seat> = self.about(fact).iter().filter(|&seat| seat != asker.seat).collect();
         let mut survey = Survey::default();
         for rule in rules {
             let mut sets = Vec::new();
             self.distinctions(fact, rule..rule + 1, &mut sets);
-            let question = Question::new(self.clone(), Deals::new(&self.common, &sets));
+            let question = Question::new(self.clone(), Deals::new(&self.common, &sets, patience));
             let mut hands = vec![Vec::new(); self.common.hidden.len()];
             hands[asker.seat.index()] = question.deals.hidden(asker.seat, asker.hand);
             let on = question.deals.each(&seats, &mut hands, &mut |hands| {

@@ -129,7 +129,7 @@ impl Count {
 }
 
 /// Numbers from here on are those of lines that are said as a part of another sentence: nothing refers to them.
-const HIDDEN: usize = 1_000_000;
+pub(super) const HIDDEN: usize = 1_000_000;
 
 fn number<A, P, R>(lines: &mut [Line<A, P, R>], count: &mut Count) {
     for line in lines {
@@ -176,14 +176,23 @@ pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
         let before = proof.clone();
         let lines = block(&mut proof.lines, &path);
         if lines.len() > 1 && lines.last().is_some_and(|line| line.step == Step::Logic) {
-            lines.pop();
-            if check(game, proof, &proof.goal.clone()).is_err() {
+            let last = lines.pop();
+            let said = path.is_empty() && last.is_some_and(|last| !last.facts.iter().all(|fact| repeats(lines, fact)));
+            if said || check(game, proof, &proof.goal.clone()).is_err() {
                 *proof = before;
             }
         }
     }
     spare(game, proof);
     number(&mut proof.lines, &mut Count::default());
+}
+
+/// Whether the lines say the fact, part by part: saying it again adds nothing.
+fn repeats<A: Eq, P, R>(lines: &[Line<A, P, R>], fact: &Fact<A>) -> bool {
+    match fact {
+        Fact::All(parts) => parts.iter().all(|part| repeats(lines, part)),
+        fact => lines.iter().any(|line| line.facts.contains(fact)),
+    }
 }
 
 /// Leaves out facts that nothing uses, and premises that are no longer needed then.

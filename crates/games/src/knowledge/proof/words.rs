@@ -1,5 +1,6 @@
 //! Proofs as numbered sentences, and as data.
 
+use super::lines::HIDDEN;
 use super::{Case, Eyes, FactOf, LineOf, ProofOf, Rules, Step};
 use crate::knowledge::{Fact, Seats, Voice, words, write};
 use crate::table::page::Sentence;
@@ -263,20 +264,20 @@ impl<G: Telling> Words<'_, G> {
             Some(_) => "it sees that itself".to_string(),
             None => "together they see that".to_string(),
         };
-        match eyes {
-            [Eyes::Pooled(seats)] => see(*seats),
-            _ => "all of them see that themselves".to_string(),
+        match alike(eyes) {
+            Some(Eyes::Pooled(seats)) => see(seats),
+            Some(Eyes::Each(_)) | None => "all of them see that themselves".to_string(),
         }
     }
 
     fn whoever(&self, eyes: &[Eyes]) -> String {
-        match eyes {
-            [Eyes::Pooled(seats)] if seats.single().is_some_and(|seat| self.game.voice().you == Some(seat)) => {
-                "you saw that".to_string()
-            }
-            [Eyes::Pooled(seats)] if seats.len() == 1 => "it can tell".to_string(),
-            [Eyes::Pooled(_)] => "together they can tell".to_string(),
-            _ => "all of them can tell".to_string(),
+        match alike(eyes) {
+            Some(Eyes::Pooled(seats)) => match seats.single() {
+                Some(seat) if self.game.voice().you == Some(seat) => "you saw that".to_string(),
+                Some(_) => "it can tell".to_string(),
+                None => "together they can tell".to_string(),
+            },
+            Some(Eyes::Each(_)) | None => "all of them can tell".to_string(),
         }
     }
 
@@ -285,14 +286,17 @@ impl<G: Telling> Words<'_, G> {
         let one = |eyes: &Eyes| match *eyes {
             Eyes::Pooled(seats) | Eyes::Each(seats) => voice.all(seats),
         };
-        match eyes {
-            [Eyes::Pooled(seats)] if seats.len() > 1 => format!("from what {} see together", voice.all(*seats)),
-            [Eyes::Each(seats)] => format!("from what each of {} sees", voice.all(*seats)),
-            [Eyes::Pooled(seats)] => match seats.single() {
+        match alike(eyes) {
+            Some(Eyes::Pooled(seats)) => match seats.single() {
                 Some(seat) => format!("from what {}", voice.does(seat, "see", "sees")),
-                None => "from what is seen".to_string(),
+                None => format!("from what {} see together", voice.all(seats)),
             },
-            _ => format!("from what {} all see", listed(eyes.iter().map(one), "and")),
+            Some(Eyes::Each(seats)) => format!("from what each of {} sees", voice.all(seats)),
+            None => {
+                let first = |at: usize| !eyes[..at].contains(&eyes[at]);
+                let each = (0..eyes.len()).filter(|&at| first(at)).map(|at| one(&eyes[at]));
+                format!("from what {} all see", listed(each, "and"))
+            }
         }
     }
 
@@ -323,13 +327,24 @@ impl<G: Telling> Words<'_, G> {
             Step::Unsure(..) => "not known",
         };
         let facts = |facts: &[FactOf<G>]| facts.iter().map(|fact| write(self.game, fact)).collect::<Vec<_>>();
+        // A line that is said as a part of this one has no number; what it starts from, this one starts from.
+        let part = match &line.step {
+            Step::Mind(_, lines) | Step::Knew(_, _, lines) => lines.iter().filter(|one| one.number > HIDDEN).collect(),
+            Step::Given(_) | Step::Rule(_) | Step::Logic | Step::Cases(..) | Step::Unsure(..) => Vec::new(),
+        };
+        let mut from: Vec<usize> = line.from.iter().chain(part.iter().flat_map(|one| &one.from)).copied().collect();
+        from.sort_unstable();
+        from.dedup();
         let mut data = json!({
             "step": line.number,
             "facts": facts(&line.facts),
             "rule": name,
-            "from": line.from,
+            "from": from,
             "text": self.sentence(line).0,
         });
+        if line.number > HIDDEN {
+            data.as_object_mut().map(|line| line.remove("step"));
+        }
         if let Some(event) = self.event(line) {
             data["event"] = self.game.event_number(event).into();
         }
@@ -343,6 +358,12 @@ impl<G: Telling> Words<'_, G> {
         }
         data
     }
+}
+
+/// The eyes, if all are the same.
+fn alike(eyes: &[Eyes]) -> Option<Eyes> {
+    let (&first, rest) = eyes.split_first()?;
+    rest.iter().all(|other| *other == first).then_some(first)
 }
 
 /// The first word of a sentence. Names of cards are words of the game and stay as they are.

@@ -129,7 +129,7 @@ impl Inspected for Colours {
         match why(&self.notes, fact) {
             Why::Known(proof) => Ok(Proved::of(&proof, &self.notes)),
             Why::Refuted(_) | Why::Open { .. } | Why::Clash(_) | Why::Unproved(_) => {
-                Err("It is true in all colourings that fit, but no short proof was found.".to_string())
+                Err("It was decided over all colourings that fit, but no short proof was found.".to_string())
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Notes;
 use crate::cards::{Card, CardSet};
 use crate::game::Illegal;
-use crate::knowledge::{self, Language, Voice};
+use crate::knowledge::{self, Language, Stands, Voice};
 use crate::yokai::colour::{CARDS, Colour, Colours};
 use ken_logic::text::listed;
 
@@ -97,7 +97,10 @@ impl Language for Notes {
         };
         match (word, arguments) {
             ("col", [number, set]) => Ok(Fact::colour(card(number)?, colours(set)?)),
-            ("same", [a, b]) => Ok(Fact::same(card(a)?, card(b)?)),
+            ("same", [a, b]) => match (card(a)?, card(b)?) {
+                (a, b) if a == b => Ok(Fact::Const(true)),
+                (a, b) => Ok(Fact::same(a, b)),
+            },
             ("proper", [number]) => {
                 let marked = card(number)?;
                 let wrong = || Illegal::new(format!("card {number} is not marked with a hint"));
@@ -107,8 +110,11 @@ impl Language for Notes {
         }
     }
 
-    fn allows(&self, action: &str, first: bool) -> Result<(), Illegal> {
-        if first { self.what_if(action).map(|_| ()) } else { self.read_move(action).map(|_| ()) }
+    fn allows(&self, action: &str, stands: Stands) -> Result<(), Illegal> {
+        match stands {
+            Stands::First | Stands::InMind => self.what_if(action).map(|_| ()),
+            Stands::Later => self.read_move(action).map(|_| ()),
+        }
     }
 
     fn write(&self, atom: &Atom) -> String {

@@ -4,7 +4,7 @@
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn, View};
 use ken_games::knowledge::{
-    Done, Fact, Inspector, Knower, Language, Outcomes, Part, Refused, Remembers, Row, Seats, Shown, Sights, Supposed,
+    Done, Fact, Inspector, Knower, Language, Outcomes, Part, Refused, Remembers, Row, Seats, Shown, Sights, Stands, Supposed,
     Voice, Worlds, seat,
 };
 use ken_games::table::Face;
@@ -301,7 +301,7 @@ impl Language for Position {
         Ok(Fact::Atom(seat(arguments[0], SEATS)?))
     }
 
-    fn allows(&self, action: &str, _: bool) -> Result<(), Illegal> {
+    fn allows(&self, action: &str, _: Stands) -> Result<(), Illegal> {
         match Supposed::read(action, SEATS)?.rest {
             "count" => Ok(()),
             other => Err(Illegal::new(format!("`{other}` is no move that can be asked about"))),
