@@ -17,7 +17,7 @@ fn play(game: &Yokai, observer: Seat, dice: &mut Dice) -> Option<Notes> {
     let mut memory = vec![game.sight(&event, observer)];
     for _ in 0..8 + dice.below(40) {
         let Turn::Of(_) = game.turn(&state) else { return None };
-        let action = dice.pick(&game.legal(&state)).clone();
+        let action = *dice.pick(&game.legal(&state));
         let event = game.play(&mut state, &action).expect("it is legal");
         memory.push(game.sight(&event, observer));
     }

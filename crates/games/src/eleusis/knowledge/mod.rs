@@ -23,6 +23,10 @@
 //! **Relative to the family**: what a player is said to know is what it would know if the rule were one of the family.
 //! When nothing of it fits any more, nothing is claimed ([`Standing::NothingFits`]). The dealer's own rule need not be of
 //! the family; players reason as if it were.
+//!
+//! # Proofs
+//! What is known is proved in the format of all games ([`crate::knowledge::proof`]): `rules` says what the premises are and
+//! where the rules lead, for the checker; `prove` looks for a proof; `words` says it. Proofs never change a verdict.
 
 mod atoms;
 mod common;

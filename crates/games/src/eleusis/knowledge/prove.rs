@@ -21,7 +21,9 @@ use crate::eleusis::table::Eleusis;
 use crate::game::Seat;
 use crate::knowledge::Seats;
 use crate::knowledge::proof::{Case, Eyes, LINES, NOW, Numbers, Rules, check, premises_used, trim, value};
+use hands::Held;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use table::Table;
 
 /// The most parts that are tried for a proof: nobody reads more.
@@ -125,15 +127,17 @@ struct Place {
     /// Whether only that is used which everybody saw, so that what follows is known to all.
     public: bool,
     assumed: usize,
+    /// What was found out about hands here.
+    hands: RefCell<Vec<(Seat, Held)>>,
 }
 
 impl Place {
     fn top() -> Place {
-        Place { facts: Vec::new(), private: true, public: false, assumed: 0 }
+        Place { facts: Vec::new(), private: true, public: false, assumed: 0, hands: RefCell::default() }
     }
 
     fn everybody() -> Place {
-        Place { facts: Vec::new(), private: false, public: true, assumed: 0 }
+        Place { public: true, private: false, ..Place::top() }
     }
 
     fn line(&self, fact: &Fact) -> Option<usize> {
@@ -143,6 +147,7 @@ impl Place {
     fn with(&self, fact: Fact, line: usize) -> Place {
         let mut place = self.clone();
         place.facts.push((fact, line));
+        place.hands.take();
         place
     }
 }
@@ -361,7 +366,7 @@ impl<G: Eleusis> Prover<'_, G> {
     /// The place as these eyes see it.
     fn enter(&self, place: &Place, eyes: Eyes) -> Place {
         let oneself = place.private && eyes == Eyes::Pooled(Seats::of(self.mind.seat()));
-        let mut there = Place { private: oneself, public: false, ..place.clone() };
+        let mut there = Place { private: oneself, public: false, hands: RefCell::default(), ..place.clone() };
         if !oneself || place.assumed > 0 {
             there.facts.retain(|(fact, _)| eyes.settle(self.mind, fact, NOW));
         }

@@ -50,6 +50,8 @@ pub enum Rule {
     Count,
     /// A sure play is a card that a seat holds and knows to be accepted.
     Sure,
+    /// A seat that holds more cards than there are others has one that it knows to be accepted.
+    Many,
     /// The seat knows that no rule is left but those at these places, and they go on alike.
     Agreed(Vec<usize>),
     /// The rules at these two places fit all that was judged, and are not alike.
@@ -205,6 +207,10 @@ impl<G: Eleusis> Rules for Memory<G> {
                 Some((Atom::SurePlay(seat), yes)) => self.sure_play(&have, seat, yes).map(|()| Vec::new()),
                 _ => Err("the rule is about sure plays".to_string()),
             },
+            Rule::Many => match literal(to) {
+                Some((Atom::SurePlay(seat), true)) => self.sure_among_many(&have, seat),
+                _ => Err("the rule is about sure plays".to_string()),
+            },
             Rule::Agreed(left) => match literal(to) {
                 Some((Atom::RuleKnown(seat, reading), true)) => self.agreed(&have, left, seat, reading),
                 _ => Err("the rule is about who knows the rule".to_string()),
@@ -242,7 +248,9 @@ impl<G: Eleusis> Rules for Memory<G> {
     fn factive(&self, eyes: Eyes) -> bool {
         let told = match eyes {
             Eyes::Pooled(seats) => seats.iter().any(|seat| self.has_rule(seat)),
-            Eyes::Each(seats) => !seats.is_empty() && seats.iter().all(|seat| self.has_rule(seat)),
+            // What is common knowledge of nobody need not be true.
+            Eyes::Each(seats) if seats.is_empty() => return false,
+            Eyes::Each(seats) => seats.iter().all(|seat| self.has_rule(seat)),
         };
         match self.standing() {
             Standing::Waiting | Standing::NothingFits => false,
@@ -359,8 +367,7 @@ impl<G: Eleusis> Memory<G> {
         if accepted.iter().all(|card| have.holds(seat, card) == Some(false)) {
             return Some(false);
         }
-        let left = all.minus(accepted).iter().map(|card| self.available(have, seat, card));
-        let (count, by_own) = left.fold((0, false), |(sum, own), (n, by)| (sum + n, own || by));
+        let (count, by_own) = self.room(have, seat, all.minus(accepted));
         let more = count < self.hidden_cards(seat);
         if more {
             open.set(true);
@@ -390,6 +397,12 @@ impl<G: Eleusis> Memory<G> {
         (self.hidden_copies(card).saturating_sub(elsewhere), own)
     }
 
+    /// The same for several cards together.
+    fn room(&self, have: &Have, seat: Seat, cards: CardSet) -> (usize, bool) {
+        let counts = cards.iter().map(|card| self.available(have, seat, card));
+        counts.fold((0, false), |(sum, own), (n, by)| (sum + n, own || by))
+    }
+
     /// Whether a seat holds a card, or does not, by where the copies of cards are.
     fn counted(&self, have: &Have, to: &Fact) -> Led {
         let (holds, own) = match literal(to) {
@@ -398,9 +411,7 @@ impl<G: Eleusis> Memory<G> {
                 (copies == 0 && !self.shows(seat, card), own)
             }
             Some((Atom::Holds(seat, card), true)) => {
-                let others = self.deck().all().without(card);
-                let counts = others.iter().map(|card| self.available(have, seat, card));
-                let (count, own) = counts.fold((0, false), |(sum, own), (n, by)| (sum + n, own || by));
+                let (count, own) = self.room(have, seat, self.deck().all().without(card));
                 (count < self.hidden_cards(seat), own)
             }
             _ => return Err("the rule is about who holds what".to_string()),
@@ -409,7 +420,7 @@ impl<G: Eleusis> Memory<G> {
         Ok([Premise::Open].into_iter().chain(own.then_some(Premise::Hand)).collect())
     }
 
-    /// Whether the seat has a sure play, or has none.
+    /// Whether the seat has a sure play, or has none, by its cards.
     fn sure_play(&self, have: &Have, seat: Seat, yes: bool) -> Result<(), String> {
         let knows = |card: Card| have.value(&Fact::accepts(card).known_to(seat));
         let mut cards = self.deck().all().iter();
@@ -423,6 +434,14 @@ impl<G: Eleusis> Memory<G> {
                 ensure(cards.all(out), "it may hold a card that it knows to be accepted")
             }
         }
+    }
+
+    /// Whether the seat holds more cards than there are others than those that it knows to be accepted.
+    fn sure_among_many(&self, have: &Have, seat: Seat) -> Led {
+        let unsure = |card: &Card| have.value(&Fact::accepts(*card).known_to(seat)) != Some(true);
+        let (count, own) = self.room(have, seat, self.deck().all().iter().filter(unsure).collect());
+        ensure(count < self.hidden_cards(seat), "it need not hold a card that it knows to be accepted")?;
+        Ok([Premise::Open].into_iter().chain(own.then_some(Premise::Hand)).collect())
     }
 
     /// Whether the seat knows the rule, by the rules that it knows to be out.

@@ -265,6 +265,7 @@ impl<G: Eleusis> Telling for Memory<G> {
             }
             Rule::Count => format!("{lead}there are not enough other cards"),
             Rule::Sure => format!("by {by}"),
+            Rule::Many => format!("{lead}it holds more cards than there are others"),
             Rule::Agreed(left) if left.len() == 1 => format!("{lead}only {} is left", self.rules(left, "and")),
             Rule::Agreed(left) => format!("{lead}{} are left, and go on alike", self.rules(left, "and")),
             Rule::Differ(one, other) => {
@@ -310,6 +311,7 @@ impl<G: Eleusis> Telling for Memory<G> {
             Rule::Told => "the rule itself",
             Rule::Count => "cards counted",
             Rule::Sure => "sure play",
+            Rule::Many => "many cards",
             Rule::Agreed(_) => "rules agree",
             Rule::Differ(..) => "rules differ",
             Rule::Other { .. } => "another world",

@@ -73,7 +73,7 @@ fn known<A: Clone + Eq>(have: &[Fact<A>], leaf: &Fact<A>) -> Option<bool> {
     let untrue = match leaf {
         Fact::Knows(seats, inner) => !seats.is_empty() && value(inner, &|leaf| known(have, leaf)) == Some(false),
         Fact::Common(seats, inner) => {
-            !seats.is_empty() && value(inner, &|leaf| known(have, leaf)) == Some(false)
+            value(inner, &|leaf| known(have, leaf)) == Some(false)
                 || have.iter().any(|h| matches!(h, Fact::Not(chain) if is_chain(chain, *seats, inner)))
         }
         Fact::Const(_)

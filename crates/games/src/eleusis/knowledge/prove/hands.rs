@@ -76,6 +76,12 @@ impl<G: Eleusis> Prover<'_, G> {
         if self.available(place, seat, card) == 0 {
             return Some((false, Source::Count));
         }
+        // Where there are many more cards than are known to be elsewhere, no card must be in the hand.
+        let known = mind.hidden_cards(mind.seat()) + usize::from(mind.game.table().decks) * place.facts.len();
+        let all: usize = mind.common.pool.iter().sum();
+        if all >= mind.hidden_copies(card) + known + mind.hidden_cards(seat) {
+            return None;
+        }
         let others = mind.deck().all().without(card);
         let count: usize = others.iter().map(|other| self.available(place, seat, other)).sum();
         (count < mind.hidden_cards(seat)).then_some((true, Source::Count))
@@ -88,6 +94,9 @@ impl<G: Eleusis> Prover<'_, G> {
 
     /// What is known of the hand here.
     pub(super) fn held(&self, place: &Place, seat: Seat) -> Held {
+        if let Some((_, held)) = place.hands.borrow().iter().find(|(of, _)| *of == seat) {
+            return *held;
+        }
         let mut held = Held { has: CardSet::EMPTY, lacks: CardSet::EMPTY };
         for card in self.mind.deck().all().iter() {
             match self.hand_fact(place, seat, card) {
@@ -96,6 +105,7 @@ impl<G: Eleusis> Prover<'_, G> {
                 None => {}
             }
         }
+        place.hands.borrow_mut().push((seat, held));
         held
     }
 

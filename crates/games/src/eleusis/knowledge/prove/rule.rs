@@ -223,10 +223,35 @@ impl<G: Eleusis> Prover<'_, G> {
             let rules: Vec<usize> = (0..self.mind.family.len()).filter(refusing).collect();
             self.table.refuting(&rules, self.allowed, &[]).map_or(usize::MAX, |parts| parts.len())
         };
-        let card = cards.iter().min_by_key(|&card| judgements(card))?;
+        let Some(card) = cards.iter().min_by_key(|&card| judgements(card)) else {
+            return self.sure_among_many(place, seat, out);
+        };
         let mut from = self.hand_lines(place, &[(seat, card, true)], out);
         from.push(self.known(place, &Fact::accepts(card).known_to(seat), out)?);
         Some(self.line(vec![Fact::Atom(Atom::SurePlay(seat))], Step::Rule(Rule::Sure), from, out))
+    }
+
+    /// The seat holds more cards than there are others than those that it knows to be accepted.
+    fn sure_among_many(&mut self, place: &Place, seat: Seat, out: &mut Vec<Line>) -> Option<usize> {
+        let sure = self.table.sure();
+        let others = self.mind.deck().all().minus(sure);
+        let count: usize = others.iter().map(|card| self.available(place, seat, card)).sum();
+        if count >= self.mind.hidden_cards(seat) || self.mind.is_told() || !self.can_use(Premise::Family) {
+            return None;
+        }
+        let family = 0..self.mind.family.len();
+        let (left, refuted): (Vec<usize>, Vec<usize>) = family.partition(|&r| sure.is_subset(self.table.accepted[r]));
+        let refuting = self.refute(&refuted)?;
+        let accepted = sure.iter().map(Fact::accepts).collect();
+        let mut lines = Vec::new();
+        let all = self.line(accepted, Step::Rule(Rule::Left(left)), refuting, &mut lines);
+        self.root.append(&mut lines);
+        let knows = sure.iter().map(|card| Fact::accepts(card).known_to(seat)).collect();
+        let eyes = vec![Eyes::Pooled(Seats::of(seat))];
+        let mut from = vec![self.line(knows, Step::Mind(eyes, Vec::new()), vec![all], out)];
+        let elsewhere: Vec<_> = self.elsewhere(place, seat, others).collect();
+        from.extend(self.hand_lines(place, &elsewhere, out));
+        Some(self.line(vec![Fact::Atom(Atom::SurePlay(seat))], Step::Rule(Rule::Many), from, out))
     }
 
     /// The seat holds no card that it knows to be accepted: each that it may hold is refused by some rule that fits.

@@ -97,7 +97,7 @@ impl<G: Eleusis> Prover<'_, G> {
         let mut inner = Vec::new();
         if !follows(&assume, untrue) {
             let facts = assume.iter().map(|fact| (fact.clone(), number)).collect();
-            let world = Place { facts, private: false, public: false, assumed: place.assumed + 1 };
+            let world = Place { facts, private: false, assumed: place.assumed + 1, ..Place::top() };
             let last = self.prove(&world, untrue, &mut inner)?;
             close(&mut inner, last);
             if inner.last().is_none_or(|line| line.number != last) {
