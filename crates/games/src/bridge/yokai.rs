@@ -66,7 +66,7 @@ pub fn source(notes: &Notes) -> String {
     }
     actions.extend(notes.noted().iter().filter_map(|noted| {
         let said = match noted.premise {
-            Premise::Look(..) | Premise::Shown(..) => return None,
+            Premise::Look(..) | Premise::Shown(..) | Premise::Looked(..) => return None,
             Premise::Hint(card, told) | Premise::Told(card, told) => hidden.colour(card, told),
             Premise::Same(a, b) => hidden.atom(&Atom::Same(a, b)),
             Premise::WentOn(layout) => format!("!{}", hidden.grouped(&layout)),
@@ -129,7 +129,12 @@ impl Hidden<'_> {
             match noted.premise {
                 Premise::Look(card, colour) if both.has(card) => common[card.index()] = Some(colour),
                 Premise::Shown(card, colour) => common[card.index()] = Some(colour),
-                Premise::Look(..) | Premise::Hint(..) | Premise::Told(..) | Premise::Same(..) | Premise::WentOn(_) => {}
+                Premise::Look(..)
+                | Premise::Hint(..)
+                | Premise::Told(..)
+                | Premise::Same(..)
+                | Premise::WentOn(_)
+                | Premise::Looked(..) => {}
             }
         }
         let cards = (0..CARDS as u8).map(Card).filter(|c| common[c.index()].is_none()).collect();

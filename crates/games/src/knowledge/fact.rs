@@ -81,6 +81,15 @@ impl<A> Fact<A> {
         }
     }
 
+    /// The atoms that stand behind no knowledge and no move.
+    pub(super) fn seen_atoms(&self) -> Vec<&A> {
+        match self {
+            Fact::Atom(atom) => vec![atom],
+            Fact::Knows(..) | Fact::Common(..) | Fact::After(..) => Vec::new(),
+            other => other.parts().into_iter().flat_map(Fact::seen_atoms).collect(),
+        }
+    }
+
     /// How deep knowledge is nested in it. Common knowledge counts once.
     pub fn depth(&self) -> usize {
         let inside = self.parts().into_iter().map(Fact::depth).max().unwrap_or(0);

@@ -212,6 +212,17 @@ impl Rules for Position {
         }
     }
 
+    fn sees_by(&self, seat: Seat, atom: &Atom, before: usize) -> Vec<Premise> {
+        match *atom {
+            Atom::At(_, place) if place == usize::from(Position::seats(self)) => {
+                let wrong = |e: &Observed| matches!(e, Observed::Accuse { seat: by, correct: false, .. } if *by == seat);
+                self.events().iter().take(before).position(wrong).map(Premise::Wrong).into_iter().collect()
+            }
+            Atom::Shown(event, _) => vec![Premise::Show(event)],
+            Atom::At(..) | Atom::Solved(_) => Vec::new(),
+        }
+    }
+
     fn denies(&self, premise: &Premise, fact: &Fact) -> Option<(Seat, usize)> {
         let (&Premise::Ended(event), Fact::All(parts)) = (premise, fact) else { return None };
         let Some(&Observed::Endmove { seat }) = self.events().get(event) else { return None };

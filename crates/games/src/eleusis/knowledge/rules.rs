@@ -241,6 +241,20 @@ impl<G: Eleusis> Rules for Memory<G> {
         }
     }
 
+    fn sees_by(&self, seat: Seat, atom: &Atom, _: usize) -> Vec<Premise> {
+        if self.is_told() {
+            return vec![Premise::Told];
+        }
+        let hand = |of: Seat| (of != seat).then_some(Premise::Shown(of));
+        let rule = || self.has_rule(seat).then_some(Premise::Deals(seat));
+        match *atom {
+            Atom::Accepts(_) | Atom::Rule(_) => rule().into_iter().collect(),
+            Atom::RuleKnown(..) => Vec::new(),
+            Atom::Holds(of, _) => hand(of).into_iter().collect(),
+            Atom::CanPlay(of) | Atom::SurePlay(of) => hand(of).into_iter().chain(rule()).collect(),
+        }
+    }
+
     fn denies(&self, _: &Premise, _: &Fact) -> Option<(Seat, usize)> {
         None
     }

@@ -40,10 +40,10 @@ pub fn check<G: Rules>(game: &G, proof: &ProofOf<G>, goal: &FactOf<G>) -> Result
     if !factive(game, goal) {
         return wrong(MISTAKEN);
     }
-    let mut checker =
-        Checker { game, premises: &proof.premises, used: vec![false; proof.premises.len()], numbers: Vec::new() };
-    let mut scope = Scope { minds: 0, before: NOW, assumed: 0, seen: Vec::new() };
-    checker.run(&proof.lines, &mut scope)?;
+    let premises = proof.premises.clone();
+    let used = vec![false; premises.len()];
+    let mut checker = Checker { game, premises, used, naming: false, numbers: Vec::new() };
+    checker.run(&proof.lines, &mut Scope::start())?;
     if !follows(&concluded_in(&proof.lines), goal) {
         return wrong("the lines do not conclude the goal");
     }
@@ -53,33 +53,55 @@ pub fn check<G: Rules>(game: &G, proof: &ProofOf<G>, goal: &FactOf<G>) -> Result
     Ok(())
 }
 
+/// The premises that the lines use, each once, in the order of use; those up to the first line that does not pass.
+pub fn premises_used<G: Rules>(game: &G, lines: &[LineOf<G>]) -> Vec<G::Premise> {
+    let mut checker = Checker { game, premises: Vec::new(), used: Vec::new(), naming: true, numbers: Vec::new() };
+    // Whether the lines are a proof is not asked here.
+    let _ = checker.run(lines, &mut Scope::start());
+    checker.premises
+}
+
 /// What may be used at some place of a proof.
 #[derive(Clone)]
-struct Scope<A> {
+struct Scope<A, P> {
     /// How many have been looked through: with none, it is the observer who reasons.
     minds: usize,
     /// Before which event the reasoning is done.
     before: usize,
     /// How many assumptions hold here.
     assumed: usize,
-    seen: Vec<Seen<A>>,
+    seen: Vec<Seen<A, P>>,
 }
+
+impl<A, P> Scope<A, P> {
+    /// Where a proof begins.
+    fn start() -> Scope<A, P> {
+        Scope { minds: 0, before: NOW, assumed: 0, seen: Vec::new() }
+    }
+}
+
+/// The place of a proof of a game.
+type ScopeOf<G> = Scope<<G as crate::knowledge::Language>::Atom, <G as Rules>::Premise>;
 
 /// A line that may be used.
 #[derive(Clone)]
-struct Seen<A> {
+struct Seen<A, P> {
     number: usize,
     facts: Vec<Fact<A>>,
     /// Whether it rests on no assumption: the observer knows it.
     free: bool,
     /// If it follows from what everybody saw alone: before which event not all of that was there.
     common: Option<usize>,
+    /// By which premises it is clear that those who look here see it.
+    shown: Vec<P>,
 }
 
 struct Checker<'p, G: Rules> {
     game: &'p G,
-    premises: &'p [G::Premise],
+    premises: Vec<G::Premise>,
     used: Vec<bool>,
+    /// Whether premises are put on the list as they are used, instead of being refused.
+    naming: bool,
     numbers: Vec<usize>,
 }
 
@@ -110,12 +132,12 @@ fn ensure(holds: bool, message: &str) -> Checked {
 }
 
 impl<G: Rules> Checker<'_, G> {
-    fn run(&mut self, lines: &[LineOf<G>], scope: &mut Scope<G::Atom>) -> Result<(), Fault> {
+    fn run(&mut self, lines: &[LineOf<G>], scope: &mut ScopeOf<G>) -> Result<(), Fault> {
         for line in lines {
             let checked = self.number(line.number).and_then(|()| self.line(line, scope));
             let common = checked.map_err(|message| Fault { line: Some(line.number), message })?;
             let free = scope.minds == 0 && scope.assumed == 0;
-            scope.seen.push(Seen { number: line.number, facts: line.facts.clone(), free, common });
+            scope.seen.push(Seen { number: line.number, facts: line.facts.clone(), free, common, shown: Vec::new() });
         }
         Ok(())
     }
@@ -133,13 +155,16 @@ impl<G: Rules> Checker<'_, G> {
     }
 
     /// Checks a line; if it follows from what everybody saw alone, before which event not all of that was there.
-    fn line(&mut self, line: &LineOf<G>, scope: &Scope<G::Atom>) -> Result<Option<usize>, String> {
+    fn line(&mut self, line: &LineOf<G>, scope: &ScopeOf<G>) -> Result<Option<usize>, String> {
         let mut have = Vec::new();
         let mut common = Some(0);
         for &number in &line.from {
             let seen = scope.seen.iter().find(|seen| seen.number == number);
             let seen = seen.ok_or_else(|| format!("it uses {number}, which is not there"))?;
             have.extend(seen.facts.iter().cloned());
+            for premise in &seen.shown {
+                self.premise(premise, scope)?;
+            }
             common = common.zip(seen.common).map(|(a, b)| a.max(b));
         }
         ensure(!line.facts.is_empty(), "it concludes nothing")?;
@@ -181,7 +206,11 @@ impl<G: Rules> Checker<'_, G> {
                 let mut last: Vec<FactOf<G>> = Vec::new();
                 for &number in line.from.iter().filter(|_| lines.is_empty()) {
                     let seen = inside.seen.iter().find(|seen| seen.number == number);
-                    last.extend(seen.ok_or("it is not seen by these eyes")?.facts.iter().cloned());
+                    let Seen { facts, shown, .. } = seen.ok_or("it is not seen by these eyes")?;
+                    last.extend(facts.iter().cloned());
+                    for premise in shown {
+                        self.premise(premise, &inside)?;
+                    }
                 }
                 self.inside(lines, &mut inside)?;
                 last.extend(concluded_in(lines));
@@ -204,7 +233,8 @@ impl<G: Rules> Checker<'_, G> {
                 self.assumed(case)?;
                 ensure(scope.before == NOW, "it is about another time")?;
                 self.game.changes(change, *seats, &have, &case.assume)?;
-                let other = Seen { number: case.number, facts: case.assume.clone(), free: false, common: None };
+                let facts = case.assume.clone();
+                let other = Seen { number: case.number, facts, free: false, common: None, shown: Vec::new() };
                 // Another world: nothing is known of it but what everybody saw and what the change says.
                 let mut inside = scope.clone();
                 inside.minds += 1;
@@ -230,14 +260,19 @@ impl<G: Rules> Checker<'_, G> {
         Ok(common.filter(|_| scope.assumed == 0))
     }
 
-    fn inside(&mut self, lines: &[LineOf<G>], scope: &mut Scope<G::Atom>) -> Checked {
+    fn inside(&mut self, lines: &[LineOf<G>], scope: &mut ScopeOf<G>) -> Checked {
         self.run(lines, scope).map_err(|fault| fault.to_string())
     }
 
     /// The premise is among those of the proof, is one of the position, and may be used here: since when it is there, if
     /// everybody has it.
-    fn premise(&mut self, premise: &G::Premise, scope: &Scope<G::Atom>) -> Result<Option<usize>, String> {
-        let at = self.premises.iter().position(|p| p == premise);
+    fn premise(&mut self, premise: &G::Premise, scope: &ScopeOf<G>) -> Result<Option<usize>, String> {
+        let mut at = self.premises.iter().position(|p| p == premise);
+        if at.is_none() && self.naming {
+            at = Some(self.premises.len());
+            self.premises.push(premise.clone());
+            self.used.push(false);
+        }
         let at = at.ok_or("it uses a premise that the proof does not name")?;
         let Access { public, event } = self.game.access(premise).ok_or("the position does not say that")?;
         ensure(public || scope.minds == 0, "the premise is not one that is seen here")?;
@@ -247,7 +282,7 @@ impl<G: Rules> Checker<'_, G> {
     }
 
     /// Looks through these eyes, as they were before an event.
-    fn enter(&self, eyes: Eyes, before: usize, scope: &mut Scope<G::Atom>) {
+    fn enter(&self, eyes: Eyes, before: usize, scope: &mut ScopeOf<G>) {
         // What the observer has found out without assumptions it knows to know.
         let own = Eyes::Pooled(Seats::of(self.game.observer()));
         let oneself = scope.minds == 0 && before == NOW && eyes == own;
@@ -259,6 +294,7 @@ impl<G: Rules> Checker<'_, G> {
             let common = seen.common.is_some_and(|since| since <= before);
             if !(common || oneself && seen.free) {
                 seen.facts.retain(|fact| eyes.settle(self.game, fact, before));
+                seen.shown.extend(eyes.shown(self.game, &seen.facts, before));
             }
             seen.common = seen.common.filter(|&since| since <= before);
         }
@@ -272,7 +308,7 @@ impl<G: Rules> Checker<'_, G> {
         cases: &[CaseOf<G>],
         have: &[FactOf<G>],
         goal: &[FactOf<G>],
-        scope: &Scope<G::Atom>,
+        scope: &ScopeOf<G>,
     ) -> Checked {
         let all = |facts: &[FactOf<G>]| match facts {
             [one] => one.clone(),
@@ -295,12 +331,12 @@ impl<G: Rules> Checker<'_, G> {
     }
 
     /// Whether the case leads to the facts, or cannot be.
-    fn case(&mut self, case: &CaseOf<G>, goal: &[FactOf<G>], scope: &Scope<G::Atom>) -> Checked {
+    fn case(&mut self, case: &CaseOf<G>, goal: &[FactOf<G>], scope: &ScopeOf<G>) -> Checked {
         self.assumed(case)?;
         let mut inside = scope.clone();
         inside.assumed += 1;
         let (number, facts) = (case.number, case.assume.clone());
-        inside.seen.push(Seen { number, facts, free: false, common: None });
+        inside.seen.push(Seen { number, facts, free: false, common: None, shown: Vec::new() });
         self.inside(&case.lines, &mut inside)?;
         let mut last = concluded_in(&case.lines);
         last.extend(case.assume.iter().cloned());

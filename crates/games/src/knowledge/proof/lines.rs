@@ -1,6 +1,6 @@
 //! Counting and numbering lines, and leaving out what is not used.
 
-use super::{LINES, Line, LineOf, Proof, ProofOf, Rules, Step, check};
+use super::{LINES, Line, LineOf, Proof, ProofOf, Rules, Step, check, premises_used};
 use crate::knowledge::Fact;
 use rustc_hash::FxHashMap;
 
@@ -321,50 +321,4 @@ fn merge<A: Clone + Eq, P: Clone + Eq, R: Clone + Eq>(lines: &mut Vec<Line<A, P,
     let number = lines[at].number;
     resolve(lines, &Numbers::from_iter([(gone.number, number)]));
     true
-}
-
-/// The premises that the lines use, each once, in the order of use.
-pub fn premises_used<G: Rules>(game: &G, lines: &[LineOf<G>]) -> Vec<G::Premise> {
-    let mut said = FxHashMap::default();
-    let mut used = Vec::new();
-    collect(game, lines, &mut said, &mut used);
-    used
-}
-
-type Said<A> = FxHashMap<usize, Vec<Fact<A>>>;
-
-fn collect<G: Rules>(game: &G, lines: &[LineOf<G>], said: &mut Said<G::Atom>, used: &mut Vec<G::Premise>) {
-    for line in lines {
-        let have: Vec<Fact<G::Atom>> = line.from.iter().filter_map(|n| said.get(n)).flatten().cloned().collect();
-        let mut add = |premise: G::Premise| {
-            if !used.contains(&premise) {
-                used.push(premise);
-            }
-        };
-        match &line.step {
-            Step::Given(premises) => premises.iter().cloned().for_each(&mut add),
-            Step::Rule(rule) => {
-                for fact in &line.facts {
-                    game.leads(rule, &have, fact).unwrap_or_default().into_iter().for_each(&mut add);
-                }
-            }
-            Step::Cases(Some(rule), cases) => {
-                let all = |facts: &[Fact<G::Atom>]| match facts {
-                    [one] => one.clone(),
-                    several => Fact::All(several.to_vec()),
-                };
-                let ways = cases.iter().map(|case| all(&case.assume)).chain([all(&line.facts)]).collect();
-                game.leads(rule, &have, &Fact::Any(ways)).unwrap_or_default().into_iter().for_each(&mut add);
-            }
-            Step::Knew(premise, _, _) => add(premise.clone()),
-            Step::Cases(None, _) | Step::Logic | Step::Mind(..) | Step::Unsure(..) => {}
-        }
-        match &line.step {
-            Step::Cases(_, cases) => cases.iter().for_each(|case| drop(said.insert(case.number, case.assume.clone()))),
-            Step::Unsure(_, _, case) => drop(said.insert(case.number, case.assume.clone())),
-            Step::Given(_) | Step::Rule(_) | Step::Logic | Step::Mind(..) | Step::Knew(..) => {}
-        }
-        line.step.inside().into_iter().for_each(|(_, lines)| collect(game, lines, said, used));
-        said.insert(line.number, line.facts.clone());
-    }
 }

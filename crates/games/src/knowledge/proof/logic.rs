@@ -107,6 +107,29 @@ fn is_chain<A: Eq>(fact: &Fact<A>, seats: Seats, inner: &Fact<A>) -> bool {
 }
 
 impl Eyes {
+    /// By which premises it is clear that these eyes see the atoms of the facts, each once.
+    pub(super) fn shown<G: Rules>(self, game: &G, facts: &[Fact<G::Atom>], before: usize) -> Vec<G::Premise> {
+        let mut found: Vec<G::Premise> = Vec::new();
+        for atom in facts.iter().flat_map(Fact::seen_atoms) {
+            let by = match self {
+                // One of them is enough.
+                Eyes::Pooled(seats) => seats
+                    .iter()
+                    .filter(|&seat| game.sees(seat, atom, before))
+                    .map(|seat| game.sees_by(seat, atom, before))
+                    .min_by_key(Vec::len)
+                    .unwrap_or_default(),
+                Eyes::Each(seats) => seats.iter().flat_map(|seat| game.sees_by(seat, atom, before)).collect(),
+            };
+            for premise in by {
+                if !found.contains(&premise) {
+                    found.push(premise);
+                }
+            }
+        }
+        found
+    }
+
     /// Whether these eyes see, before this event, whether the fact is true, whatever is the case: it is made of what they
     /// see by themselves and of what they know or do not know.
     pub fn settle<G: Rules>(self, game: &G, fact: &Fact<G::Atom>, before: usize) -> bool {

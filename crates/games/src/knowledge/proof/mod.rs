@@ -21,8 +21,8 @@ mod lines;
 mod logic;
 mod words;
 
-pub use check::{Fault, check};
-pub use lines::{Numbers, premises_used, tidy, trim};
+pub use check::{Fault, check, premises_used};
+pub use lines::{Numbers, tidy, trim};
 pub use logic::{follows, value};
 pub use words::{Telling, paragraphs};
 
@@ -163,6 +163,13 @@ pub trait Rules: Language {
 
     /// Whether the seat sees, before this event, whether the atom is true, whatever is the case.
     fn sees(&self, seat: Seat, atom: &Self::Atom, before: usize) -> bool;
+
+    /// The premises, which everybody has, by which it is clear that the seat sees the atom; what it sees without any, such
+    /// as its own hand, needs none.
+    fn sees_by(&self, seat: Seat, atom: &Self::Atom, before: usize) -> Vec<Self::Premise> {
+        let _ = (seat, atom, before);
+        Vec::new()
+    }
 
     /// Whether these eyes know only what is true. Where they do not, since the observer knows that they take something false
     /// for granted, nothing can be said in a proof of what they know or do not know.

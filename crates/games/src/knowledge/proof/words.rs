@@ -1,10 +1,11 @@
 //! Proofs as numbered sentences, and as data.
 
 use super::lines::HIDDEN;
-use super::{Case, Eyes, FactOf, LineOf, ProofOf, Rules, Step};
+use super::{Case, Eyes, FactOf, Line, LineOf, NOW, ProofOf, Rules, Step};
 use crate::knowledge::{Fact, Seats, Voice, words, write};
 use crate::table::page::Sentence;
 use ken_logic::text::listed;
+use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 /// How a game says the steps of its proofs. Everything else about sentences is the same for all games.
@@ -89,7 +90,7 @@ impl<A, P, R> super::Proof<A, P, R> {
     /// The sentences one by one, for pages that lay them out themselves.
     pub fn sentences<G: Telling<Atom = A, Premise = P, Rule = R>>(&self, game: &G) -> Vec<Sentence> {
         let mut out = Vec::new();
-        let words = Words { game };
+        let words = Words::of(game, self);
         self.lines.iter().for_each(|line| words.line(line, 0, &mut out));
         if self.lines.is_empty() {
             out.push(Sentence { depth: 0, text: "It is always true.".to_string(), event: None });
@@ -112,7 +113,7 @@ fn data<G: Telling>(game: &G, proof: &ProofOf<G>) -> Value {
         }
         data
     };
-    let words = Words { game };
+    let words = Words::of(game, proof);
     json!({
         "claim": write(game, &proof.goal),
         "premises": proof.premises.iter().map(premise).collect::<Vec<_>>(),
@@ -120,11 +121,42 @@ fn data<G: Telling>(game: &G, proof: &ProofOf<G>) -> Value {
     })
 }
 
-struct Words<'g, G> {
+struct Words<'g, G: Rules> {
     game: &'g G,
+    premises: &'g [G::Premise],
+    /// The facts of every line and assumption, by its number.
+    said: FxHashMap<usize, Vec<FactOf<G>>>,
 }
 
 impl<G: Telling> Words<'_, G> {
+    fn of<'g>(game: &'g G, proof: &'g ProofOf<G>) -> Words<'g, G> {
+        let mut said = FxHashMap::default();
+        note(&proof.lines, &mut said);
+        Words { game, premises: &proof.premises, said }
+    }
+
+    /// By which premises it is clear that these eyes see what the lines inside, or else those named, rest on.
+    fn sight(&self, eyes: &[Eyes], line: &LineOf<G>, lines: &[LineOf<G>]) -> String {
+        let mut cited = if lines.is_empty() { line.from.clone() } else { Vec::new() };
+        lines.iter().for_each(|line| cite(line, &mut cited));
+        let facts: Vec<FactOf<G>> = cited.iter().filter_map(|n| self.said.get(n)).flatten().cloned().collect();
+        let by = eyes.iter().flat_map(|eyes| eyes.shown(self.game, &facts, NOW));
+        let mut found: Vec<G::Premise> = Vec::new();
+        for premise in by.filter(|premise| self.premises.contains(premise)) {
+            if !found.contains(&premise) {
+                found.push(premise);
+            }
+        }
+        let mut words: Vec<String> = Vec::new();
+        for premise in &found {
+            let said = self.game.premises(std::slice::from_ref(premise), &[]);
+            if !words.contains(&said) {
+                words.push(said);
+            }
+        }
+        words.join("; ")
+    }
+
     /// The sentences of a line and of those inside it.
     fn line(&self, line: &LineOf<G>, depth: usize, out: &mut Vec<Sentence>) {
         self.after(format!("{}. ", line.number), line, depth, out);
@@ -195,21 +227,20 @@ impl<G: Telling> Words<'_, G> {
             }
             Step::Cases(None, _) => (format!("{facts} in each case."), true),
             Step::Cases(Some(rule), _) => (format!("{facts} in each case: {}{also}.", self.game.split(rule)), true),
-            Step::Mind(eyes, lines) => match &lines[..] {
-                [] => (with(format!("by {by}: {}", self.seen(eyes))), false),
-                [one] if one.step.is_short() => {
-                    let reason = self.reason(one);
-                    (
-                        with(if reason.is_empty() {
-                            self.whoever(eyes)
-                        } else {
-                            format!("{}: {reason}", self.whoever(eyes))
-                        }),
-                        false,
-                    )
+            Step::Mind(eyes, lines) => {
+                let sight = self.sight(eyes, line, lines);
+                let since = if sight.is_empty() { String::new() } else { format!("; {sight}") };
+                match &lines[..] {
+                    [] => (with(format!("by {by}: {}{since}", self.seen(eyes))), false),
+                    [one] if one.step.is_short() => {
+                        let (who, reason) = (self.whoever(eyes), self.reason(one));
+                        let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+                        (with(format!("{who}{why}{since}")), false)
+                    }
+                    _ if sight.is_empty() => (format!("{facts}. {}:", capital(&self.through_eyes(eyes))), true),
+                    _ => (format!("{facts}. {} ({sight}):", capital(&self.through_eyes(eyes))), true),
                 }
-                _ => (format!("{facts}. {}:", capital(&self.through_eyes(eyes))), true),
-            },
+            }
             Step::Knew(premise, _, lines) => {
                 let denied = self.game.denied(premise);
                 match &lines[..] {
@@ -358,6 +389,25 @@ impl<G: Telling> Words<'_, G> {
         }
         data
     }
+}
+
+/// Notes what lines and assumptions say.
+fn note<A: Clone, P, R>(lines: &[Line<A, P, R>], said: &mut FxHashMap<usize, Vec<Fact<A>>>) {
+    for line in lines {
+        said.insert(line.number, line.facts.clone());
+        match &line.step {
+            Step::Cases(_, cases) => cases.iter().for_each(|case| drop(said.insert(case.number, case.assume.clone()))),
+            Step::Unsure(_, _, case) => drop(said.insert(case.number, case.assume.clone())),
+            Step::Given(_) | Step::Rule(_) | Step::Logic | Step::Mind(..) | Step::Knew(..) => {}
+        }
+        line.step.inside().into_iter().for_each(|(_, lines)| note(lines, said));
+    }
+}
+
+/// All that a line and those inside it rest on.
+fn cite<A, P, R>(line: &Line<A, P, R>, cited: &mut Vec<usize>) {
+    cited.extend(&line.from);
+    line.step.inside().into_iter().for_each(|(_, lines)| lines.iter().for_each(|line| cite(line, cited)));
 }
 
 /// The eyes, if all are the same.

@@ -39,7 +39,11 @@ impl Colourings {
                     let grouped = diagrams.grouped(&layout.shape());
                     law = diagrams.minus(law, grouped);
                 }
-                Premise::Look(..) | Premise::Hint(..) | Premise::Told(..) | Premise::Shown(..) => {}
+                Premise::Look(..)
+                | Premise::Hint(..)
+                | Premise::Told(..)
+                | Premise::Shown(..)
+                | Premise::Looked(..) => {}
             }
         }
         let here = diagrams.within(law, &allowed(premises()));

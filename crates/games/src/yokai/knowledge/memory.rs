@@ -26,6 +26,8 @@ pub enum Premise {
     WentOn(Layout),
     /// The end showed the card to everybody.
     Shown(Card, Colour),
+    /// Everybody saw the seat look at the card. It is never noted: notes keep at which cards each seat looked.
+    Looked(Seat, Card),
 }
 
 impl Premise {
@@ -39,7 +41,7 @@ impl Premise {
         match self {
             Premise::Look(card, colour) | Premise::Shown(card, colour) => Some((card, Colours::of(colour))),
             Premise::Hint(card, colours) | Premise::Told(card, colours) => Some((card, colours)),
-            Premise::Same(..) | Premise::WentOn(_) => None,
+            Premise::Same(..) | Premise::WentOn(_) | Premise::Looked(..) => None,
         }
     }
 }

@@ -102,7 +102,7 @@ impl Prover<'_> {
             Premise::Shown(..) => 1,
             Premise::Hint(..) => 2,
             Premise::Told(..) => 3,
-            Premise::Same(..) | Premise::WentOn(_) => 4,
+            Premise::Same(..) | Premise::WentOn(_) | Premise::Looked(..) => 4,
         };
         for wanted in 0..4 {
             let told: Vec<Noted> = self.premises.iter().copied().filter(|p| kind(p.premise) == wanted).collect();
@@ -501,7 +501,7 @@ impl Prover<'_> {
     /// What is left with two cards exchanged, if everything public still holds then.
     fn exchanged(&self, place: &Place, a: Card, b: Card) -> Option<Left> {
         let fits = |premise: Premise| match premise {
-            Premise::Look(..) => true,
+            Premise::Look(..) | Premise::Looked(..) => true,
             Premise::Hint(card, told) | Premise::Told(card, told) => {
                 let other = if card == a { b } else { a };
                 ![a, b].contains(&card) || place.left[other.index()].minus(told).is_empty()

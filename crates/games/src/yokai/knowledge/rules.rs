@@ -152,6 +152,10 @@ impl Rules for Notes {
         atom.mentions().is_subset(self.looked(seat))
     }
 
+    fn sees_by(&self, seat: Seat, atom: &Atom, _: usize) -> Vec<Noted> {
+        atom.mentions().iter().map(|card| Noted { premise: Premise::Looked(seat, card), event: None }).collect()
+    }
+
     fn denies(&self, _: &Noted, _: &Fact) -> Option<(Seat, usize)> {
         None
     }
@@ -162,7 +166,7 @@ impl Rules for Notes {
         let there = match *change {
             Rule::Exchange(a, b) => {
                 let fits = |noted: &Noted| match noted.premise {
-                    Premise::Look(..) => true,
+                    Premise::Look(..) | Premise::Looked(..) => true,
                     Premise::Hint(card, told) | Premise::Told(card, told) => {
                         let other = if card == a { b } else { a };
                         ![a, b].contains(&card) || left[other.index()].minus(told).is_empty()
@@ -214,7 +218,7 @@ impl Notes {
 /// Whether a public premise is true of the colours; a look binds nobody else.
 fn admits(premise: Premise, colouring: &Colouring) -> bool {
     match premise {
-        Premise::Look(..) => true,
+        Premise::Look(..) | Premise::Looked(..) => true,
         Premise::Hint(card, told) | Premise::Told(card, told) => told.has(colouring.of(card)),
         Premise::Shown(card, colour) => colouring.of(card) == colour,
         Premise::Same(a, b) => colouring.of(a) == colouring.of(b),

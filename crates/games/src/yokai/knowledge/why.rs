@@ -75,7 +75,7 @@ fn core(notes: &Notes, fact: &Fact) -> Vec<Noted> {
         Premise::WentOn(_) => 0,
         Premise::Same(..) => 1,
         Premise::Hint(..) | Premise::Told(..) => 2,
-        Premise::Look(..) | Premise::Shown(..) => 3,
+        Premise::Look(..) | Premise::Shown(..) | Premise::Looked(..) => 3,
     };
     let mut order: Vec<Noted> = kept.iter().rev().copied().filter(|n| n.premise.is_public()).collect();
     order.sort_by_key(|noted| weight(noted.premise));

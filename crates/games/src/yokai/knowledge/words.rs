@@ -22,6 +22,7 @@ impl Noted {
             Premise::Same(a, b) => format!("it was announced that {}", Atom::Same(a, b).words(true)),
             Premise::WentOn(_) => "the match went on after a move, so not every colour was connected".to_string(),
             Premise::Shown(card, colour) => format!("the end showed that card {} is {colour}", card.0 + 1),
+            Premise::Looked(seat, card) => format!("seat {seat} looked at card {}", card.0 + 1),
         };
         text + &when
     }
@@ -69,6 +70,13 @@ impl Telling for Notes {
             Some(Premise::Same(..)) => "it was announced".to_string(),
             Some(Premise::WentOn(_)) => "the match went on".to_string(),
             Some(Premise::Shown(..)) => "the end showed it".to_string(),
+            Some(Premise::Looked(seat, _)) => {
+                let at = premises.iter().filter_map(|noted| match noted.premise {
+                    Premise::Looked(by, card) if by == seat => Some(card),
+                    _ => None,
+                });
+                format!("seat {seat} looked at {}", cards(at.collect()))
+            }
             None => String::new(),
         };
         format!("{when}{what}")
@@ -161,6 +169,7 @@ impl Telling for Notes {
             Premise::Same(..) => "same",
             Premise::WentOn(_) => "went on",
             Premise::Shown(..) => "shown",
+            Premise::Looked(..) => "looked",
         };
         json!({"kind": kind, "says": premise.words(self.seat())})
     }

@@ -113,7 +113,7 @@ fn colourings(allowed: &[Colours; CARDS], so_far: &mut Vec<Colour>, found: &mut 
 pub(crate) fn admits(premise: Premise, world: &Colouring) -> bool {
     let of = |card: Card| world.of(card);
     match premise {
-        Premise::Look(..) => true,
+        Premise::Look(..) | Premise::Looked(..) => true,
         Premise::Hint(card, told) | Premise::Told(card, told) => told.has(of(card)),
         Premise::Same(a, b) => of(a) == of(b),
         Premise::Shown(card, colour) => of(card) == colour,
