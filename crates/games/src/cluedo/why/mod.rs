@@ -6,6 +6,7 @@
 //! | `words` | how they are said |
 //! | `search` | whether some deal fits, exactly |
 //! | `ended` | the same after announced endmoves |
+//! | `lemma` | what the ends of turns say, with proofs |
 //! | `core` | minimal premises, smallest clashes |
 //! | `propagate` | what follows without cases, with reasons |
 //! | `prove` | the search for a proof from given premises |
@@ -34,6 +35,7 @@
 mod core;
 mod emit;
 mod ended;
+mod lemma;
 mod propagate;
 mod prove;
 mod rules;

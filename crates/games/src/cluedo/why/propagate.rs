@@ -16,6 +16,8 @@ pub(super) enum Finding {
     Not(Card, Place),
     /// The card shown in this event was this one.
     Showed(usize, Card),
+    /// The card shown in this event was another one.
+    Hidden(usize, Card),
     /// One of the other facts of the search, by its number.
     Other(usize),
     /// What is to be proved.
@@ -44,8 +46,8 @@ pub(super) enum Reason {
     Cases(Option<Rule>, Vec<(u32, u32)>),
     /// A proof from the eyes of somebody.
     Mind(Vec<Eyes>, Inner),
-    /// What somebody would have known.
-    Knew(Premise, Fact, Inner),
+    /// What somebody would have known: the lemma.
+    Ended(usize),
     /// What the seats do not see, and what would hold then.
     Unsure(Rule, Vec<Finding>),
 }
@@ -57,6 +59,15 @@ pub(super) struct Inner {
     pub(super) same: Numbers,
 }
 
+/// What an end of a turn says: not all of these facts hold.
+pub(super) struct Clause {
+    /// The lemma that says so.
+    pub(super) lemma: usize,
+    pub(super) view: Vec<Finding>,
+    /// About how many sentences that takes.
+    pub(super) cost: usize,
+}
+
 const NONE: u32 = u32::MAX;
 
 /// What is known at some point of the search.
@@ -65,6 +76,8 @@ pub(super) struct State {
     at: Vec<u32>,
     not: Vec<u32>,
     pub(super) showed: Vec<(usize, Card, u32)>,
+    /// Cards that were not those shown.
+    pub(super) hidden: Vec<(usize, Card, u32)>,
     /// The other facts that are known, by their numbers.
     pub(super) others: Vec<(usize, u32)>,
     pub(super) clash: Option<u32>,
@@ -85,6 +98,8 @@ pub(super) struct Facts<'p> {
     wrong: Vec<(usize, CardSet)>,
     /// The events in which it matters to somebody's knowledge which card was shown.
     pub(super) telling: Vec<usize>,
+    /// What the ends of turns say, as far as it was found.
+    pub(super) clauses: Vec<Clause>,
 }
 
 impl<'p> Facts<'p> {
@@ -101,11 +116,19 @@ impl<'p> Facts<'p> {
             shows: Vec::new(),
             wrong: Vec::new(),
             telling: Vec::new(),
+            clauses: Vec::new(),
         };
         let cells = deck.len() * (envelope + 1);
         let blank = vec![NONE; cells];
-        let mut state =
-            State { at: blank.clone(), not: blank, showed: Vec::new(), others: Vec::new(), clash: None, depth: 0 };
+        let mut state = State {
+            at: blank.clone(),
+            not: blank,
+            showed: Vec::new(),
+            hidden: Vec::new(),
+            others: Vec::new(),
+            clash: None,
+            depth: 0,
+        };
         for &(fact, outer) in view {
             this.learn(&mut state, fact, Reason::Outer(outer), Vec::new());
         }
@@ -181,6 +204,76 @@ impl<'p> Facts<'p> {
         (left, from)
     }
 
+    /// Cards that may have been shown in the event, and why the others were not.
+    pub(super) fn showable(&self, state: &State, event: usize, cards: CardSet, by: Place) -> (CardSet, Vec<u32>) {
+        let mut left = CardSet::EMPTY;
+        let mut from = Vec::new();
+        for card in cards.iter() {
+            match self.not(state, card, by).or_else(|| shown_in(&state.hidden, event, card)) {
+                Some(id) => from.push(id),
+                None => left = left.with(card),
+            }
+        }
+        (left, from)
+    }
+
+    /// Uses what the ends of turns say: where all but one of the facts are known with which somebody would have known the
+    /// envelope, the last one is not so. Whether there was something new.
+    fn ended(&mut self, state: &mut State) -> bool {
+        let mut best: Option<(usize, usize)> = None;
+        for (at, clause) in self.clauses.iter().enumerate() {
+            let known = |finding: &Finding| self.finding(state, *finding);
+            let open = clause.view.iter().filter(|finding| known(finding).is_none()).count();
+            let possible = clause.view.iter().all(|&finding| !self.denied(state, finding));
+            if open <= 1 && possible && best.is_none_or(|(cost, _)| clause.cost < cost) {
+                best = Some((clause.cost, at));
+            }
+        }
+        let Some((_, at)) = best else { return false };
+        let view = self.clauses[at].view.clone();
+        let reason = Reason::Ended(self.clauses[at].lemma);
+        let mut from: Vec<u32> = view.iter().filter_map(|&finding| self.finding(state, finding)).collect();
+        let Some(&open) = view.iter().find(|&&finding| self.finding(state, finding).is_none()) else {
+            return self.learn(state, Finding::Impossible, reason, from).is_some();
+        };
+        let assume = self.push(open, Reason::Assumed, Vec::new(), state.depth + 1);
+        from.push(assume);
+        let end = self.push(Finding::Impossible, reason, from, state.depth + 1);
+        self.learn(state, open.opposite(), Reason::Cases(None, vec![(assume, end)]), Vec::new()).is_some()
+    }
+
+    /// The entry that says the finding, if it is about cards.
+    pub(super) fn finding(&self, state: &State, finding: Finding) -> Option<u32> {
+        match finding {
+            Finding::At(card, place) => self.at(state, card, place),
+            Finding::Not(card, place) => self.not(state, card, place),
+            Finding::Showed(event, card) => shown_in(&state.showed, event, card),
+            Finding::Hidden(event, card) => shown_in(&state.hidden, event, card),
+            Finding::Other(_) | Finding::Goal | Finding::Impossible => None,
+        }
+    }
+
+    /// All that is known about cards.
+    pub(super) fn findings(&self, state: &State) -> Vec<Finding> {
+        let cards = self.position.deck().cards().iter();
+        let spots = cards.flat_map(|card| (0..=self.envelope).map(move |place| (card, place)));
+        let mut all: Vec<Finding> = spots.flat_map(|(c, p)| [Finding::At(c, p), Finding::Not(c, p)]).collect();
+        all.retain(|&finding| self.finding(state, finding).is_some());
+        all.extend(state.showed.iter().map(|s| Finding::Showed(s.0, s.1)));
+        all.extend(state.hidden.iter().map(|s| Finding::Hidden(s.0, s.1)));
+        all
+    }
+
+    /// Whether the finding, which is about cards, is known to be false.
+    fn denied(&self, state: &State, finding: Finding) -> bool {
+        let elsewhere = |event, card| {
+            let another = state.showed.iter().any(|s| s.0 == event && s.1 != card);
+            another || self.not(state, card, self.shower(event).index()).is_some()
+        };
+        self.finding(state, finding.opposite()).is_some()
+            || matches!(finding, Finding::Showed(event, card) if elsewhere(event, card))
+    }
+
     /// Places where the card may be as bits, and why it is not at the others.
     pub(super) fn places(&self, state: &State, card: Card) -> (u8, Vec<u32>) {
         let mut left = 0;
@@ -212,17 +305,21 @@ impl<'p> Facts<'p> {
         match fact {
             Fact::Atom(Atom::At(card, place)) => self.at(state, *card, *place),
             Fact::Atom(Atom::Shown(event, card)) => {
-                state.showed.iter().find(|s| (s.0, s.1) == (*event, *card)).map(|s| s.2)
+                shown_in(&state.showed, *event, *card)
             }
-            Fact::Not(inner) if matches!(**inner, Fact::Atom(Atom::At(..))) => {
-                let Fact::Atom(Atom::At(card, place)) = **inner else { return None };
-                self.not(state, card, place)
-            }
-            fact => {
-                let at = self.others.iter().position(|other| other == fact)?;
-                state.others.iter().find(|(number, _)| *number == at).map(|(_, id)| *id)
-            }
+            Fact::Not(inner) => match **inner {
+                Fact::Atom(Atom::At(card, place)) => self.not(state, card, place),
+                Fact::Atom(Atom::Shown(event, card)) => shown_in(&state.hidden, event, card),
+                _ => self.noted(state, fact),
+            },
+            fact => self.noted(state, fact),
         }
+    }
+
+    /// The entry of a fact that is no literal.
+    fn noted(&self, state: &State, fact: &Fact) -> Option<u32> {
+        let at = self.others.iter().position(|other| other == fact)?;
+        state.others.iter().find(|(number, _)| *number == at).map(|(_, id)| *id)
     }
 
     /// The truth of a leaf of a formula, if it is known, and the entry that says so.
@@ -239,6 +336,7 @@ impl<'p> Facts<'p> {
             Finding::At(card, place) => Fact::at(card, place),
             Finding::Not(card, place) => Fact::at(card, place).negated(),
             Finding::Showed(event, card) => Fact::Atom(Atom::Shown(event, card)),
+            Finding::Hidden(event, card) => Fact::Atom(Atom::Shown(event, card)).negated(),
             Finding::Other(number) => self.others[number].clone(),
             Finding::Goal => goal.clone(),
             Finding::Impossible => Fact::Const(false),
@@ -251,6 +349,7 @@ impl<'p> Facts<'p> {
             Finding::At(c, p) => self.at(state, c, p).is_some(),
             Finding::Not(c, p) => self.not(state, c, p).is_some(),
             Finding::Showed(e, c) => state.showed.iter().any(|s| (s.0, s.1) == (e, c)),
+            Finding::Hidden(e, c) => state.hidden.iter().any(|s| (s.0, s.1) == (e, c)),
             Finding::Other(number) => state.others.iter().any(|(other, _)| *other == number),
             Finding::Goal | Finding::Impossible => false,
         };
@@ -267,7 +366,9 @@ impl<'p> Facts<'p> {
         let opposite = match fact {
             Finding::At(c, p) => self.not(state, c, p),
             Finding::Not(c, p) => self.at(state, c, p),
-            Finding::Showed(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => None,
+            Finding::Showed(e, c) => shown_in(&state.hidden, e, c),
+            Finding::Hidden(e, c) => shown_in(&state.showed, e, c),
+            Finding::Other(_) | Finding::Goal | Finding::Impossible => None,
         };
         match fact {
             Finding::At(c, p) => {
@@ -279,6 +380,7 @@ impl<'p> Facts<'p> {
                 state.not[cell] = id;
             }
             Finding::Showed(e, c) => state.showed.push((e, c, id)),
+            Finding::Hidden(e, c) => state.hidden.push((e, c, id)),
             Finding::Other(number) => state.others.push((number, id)),
             Finding::Impossible => state.clash = Some(id),
             Finding::Goal => {}
@@ -300,7 +402,7 @@ impl<'p> Facts<'p> {
             if found.is_empty() {
                 self.groups(state, &mut found);
             }
-            let mut new = false;
+            let mut new = found.is_empty() && self.ended(state);
             for (fact, rule, from) in found {
                 new |= self.learn(state, fact, Reason::Rule(rule), from).is_some();
             }
@@ -326,12 +428,18 @@ impl<'p> Facts<'p> {
         }
         for &(event, by, cards) in &self.shows {
             let (left, from) = self.candidates(state, cards, by.index());
-            if left.len() <= 1 {
-                let told = left.lowest().filter(|_| self.telling.contains(&event));
-                if let Some(card) = told.filter(|&c| !state.showed.iter().any(|s| (s.0, s.1) == (event, c))) {
-                    found.push((Finding::Showed(event, card), Rule::Showed(event), from));
+            if self.telling.contains(&event) {
+                let (left, mut from) = self.showable(state, event, cards, by.index());
+                let told = left.lowest().unwrap_or_else(|| {
+                    from.pop();
+                    cards.iter().last().expect("some cards")
+                });
+                if left.len() <= 1 && shown_in(&state.showed, event, told).is_none() {
+                    found.push((Finding::Showed(event, told), Rule::Showed(event), from));
                     continue;
                 }
+            }
+            if left.len() <= 1 {
                 found.extend(self.last(state, cards, left, from, by.index(), Rule::OneLeft(event)));
             }
         }
@@ -544,6 +652,24 @@ impl<'p> Facts<'p> {
 }
 
 type Found = (Finding, Rule, Vec<u32>);
+
+impl Finding {
+    /// What says the opposite of a finding about cards.
+    pub(super) fn opposite(self) -> Finding {
+        match self {
+            Finding::At(card, place) => Finding::Not(card, place),
+            Finding::Not(card, place) => Finding::At(card, place),
+            Finding::Showed(event, card) => Finding::Hidden(event, card),
+            Finding::Hidden(event, card) => Finding::Showed(event, card),
+            Finding::Other(_) | Finding::Goal | Finding::Impossible => unreachable!("it is about cards"),
+        }
+    }
+}
+
+/// The entry of a card and an event.
+fn shown_in(list: &[(usize, Card, u32)], event: usize, card: Card) -> Option<u32> {
+    list.iter().find(|s| (s.0, s.1) == (event, card)).map(|s| s.2)
+}
 
 impl Group {
     /// The places of the group for a card of this category, as bits.

@@ -1,7 +1,8 @@
 //! The search for a short proof from given premises.
 
-use super::super::position::{Observed, Position};
+use super::super::position::Position;
 use super::ended::{Effort, GaveUp, Standpoint, accused, question};
+use super::lemma::{Proved, ender};
 use super::propagate::{Facts, Finding, Inner, Reason, State};
 use super::rules::{Premise, Rule};
 use crate::cards::CardSet;
@@ -9,6 +10,8 @@ use crate::cluedo::atoms::{Atom, Fact};
 use crate::game::Seat;
 use crate::knowledge::Seats;
 use crate::knowledge::proof::{Eyes, NOW, Rules};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// The lines of a proof from these premises, as short as an affordable search finds it, not yet numbered.
 ///
@@ -21,37 +24,45 @@ pub(super) fn prove(
 ) -> Result<Inner, GaveUp> {
     let (mut prover, mut state) = Prover::new(position, premises, &[], claim, NOW, true, effort);
     let end = prover.close(&mut state, WIDTH, effort)?;
-    Ok(prover.inner(end))
+    prover.inner(end, effort)
 }
 
 /// How many distinctions are tried to the end where none closes at once; fewer further down.
-const WIDTH: usize = 3;
+pub(super) const WIDTH: usize = 3;
 
 /// What drawing conclusions from all cases of a distinction costs, in tries.
-const TRIES: u64 = 20;
+pub(super) const TRIES: u64 = 20;
 
 /// How many entries a search may have.
 const ENTRIES: usize = 1 << 24;
 
 pub(super) struct Prover<'p> {
     pub(super) facts: Facts<'p>,
-    premises: Vec<Premise>,
+    pub(super) premises: Vec<Premise>,
     pub(super) claim: &'p Fact,
     /// The claim as a finding, if it is about one spot.
-    literal: Option<Finding>,
+    pub(super) literal: Option<Finding>,
     /// Before which event the reasoning is done.
     before: usize,
     /// Whether it is the observer who reasons.
     own: bool,
     /// Which search it is: entries of different searches have different numbers.
     search: usize,
+    /// So many lemmas have been taken over.
+    pub(super) heeded: usize,
+    /// Whether the lemmas that it takes have been looked for.
+    gathered: bool,
+    /// The lemmas that an end rests on.
+    pub(super) proved: FxHashMap<usize, Proved>,
+    /// How many lines have been made for lemmas.
+    pub(super) copied: Cell<usize>,
 }
 
 /// What happened when somebody's knowledge was looked for.
 type Tried<T> = Result<Option<T>, GaveUp>;
 
 impl<'p> Prover<'p> {
-    fn new(
+    pub(super) fn new(
         position: &'p Position,
         premises: &[Premise],
         view: &[(Finding, usize)],
@@ -72,7 +83,20 @@ impl<'p> Prover<'p> {
         };
         effort.searches += 1;
         let search = effort.searches;
-        (Prover { facts, premises: premises.to_vec(), claim, literal, before, own, search }, state)
+        let prover = Prover {
+            facts,
+            premises: premises.to_vec(),
+            claim,
+            literal,
+            before,
+            own,
+            search,
+            heeded: 0,
+            gathered: false,
+            proved: FxHashMap::default(),
+            copied: Cell::new(0),
+        };
+        (prover, state)
     }
 
     /// The number of an entry among those of all searches.
@@ -81,8 +105,9 @@ impl<'p> Prover<'p> {
     }
 
     /// Draws conclusions; the entry that ends the proof, if they do.
-    fn ends(&mut self, state: &mut State, effort: &mut Effort) -> Tried<u32> {
+    pub(super) fn ends(&mut self, state: &mut State, effort: &mut Effort) -> Tried<u32> {
         loop {
+            self.heed(effort);
             self.facts.propagate(state, self.claim);
             if state.clash.is_some() {
                 return Ok(state.clash);
@@ -90,11 +115,10 @@ impl<'p> Prover<'p> {
             if self.facts.value(state, self.claim) == Some(true) {
                 return Ok(Some(self.goal(state)));
             }
-            if !self.learn_minds(state, effort)? {
-                break;
+            if !self.learn_minds(state, effort)? && !self.would_have_known(state, effort)? {
+                return Ok(None);
             }
         }
-        self.would_have_known(state, false, effort)
     }
 
     /// The entry that says what is to be proved.
@@ -202,7 +226,7 @@ impl<'p> Prover<'p> {
             return Ok(self.note(state, leaf, Reason::Rule(Rule::SawIt(event)), Vec::new()).is_some());
         }
         let through = vec![Eyes::Pooled(Seats::of(seat))];
-        let Some(envelope) = self.envelope_known(state, &through, self.before, true, effort)? else {
+        let Some(envelope) = self.envelope_known(state, &through, effort)? else {
             return Ok(false);
         };
         let what = self.envelope_fact(envelope);
@@ -216,12 +240,12 @@ impl<'p> Prover<'p> {
         self.facts.position.events().len()
     }
 
-    fn envelope_fact(&self, envelope: CardSet) -> Fact {
+    pub(super) fn envelope_fact(&self, envelope: CardSet) -> Fact {
         Fact::All(envelope.iter().map(|card| Fact::at(card, self.facts.envelope)).collect())
     }
 
     /// What the eyes see of what is known here, with its entries.
-    fn view(&self, state: &State, eyes: &[Eyes], before: usize) -> Vec<(Finding, u32)> {
+    pub(super) fn view(&self, state: &State, eyes: &[Eyes], before: usize) -> Vec<(Finding, u32)> {
         let position = self.facts.position;
         let seen = |finding: Finding| {
             let fact = self.facts.fact(finding, self.claim);
@@ -234,10 +258,9 @@ impl<'p> Prover<'p> {
             view.extend(self.facts.at(state, card, place).map(|id| (Finding::At(card, place), id)));
             view.extend(self.facts.not(state, card, place).map(|id| (Finding::Not(card, place), id)));
         }
-        for &(event, card, id) in &state.showed {
-            let finding = Finding::Showed(event, card);
-            view.extend(seen(finding).then_some((finding, id)));
-        }
+        let showed = state.showed.iter().map(|&(event, card, id)| (Finding::Showed(event, card), id));
+        let hidden = state.hidden.iter().map(|&(event, card, id)| (Finding::Hidden(event, card), id));
+        view.extend(showed.chain(hidden).filter(|(finding, _)| seen(*finding)));
         view
     }
 
@@ -282,7 +305,7 @@ impl<'p> Prover<'p> {
         };
         let used = inside.outer_used(end);
         let from = view.iter().filter(|(_, id)| used.contains(&self.id(*id))).map(|(_, id)| *id).collect();
-        Ok(Some((inside.inner(end), from)))
+        Ok(Some((inside.inner(end, effort)?, from)))
     }
 
     /// Whether it follows for somebody with this view, if it is about cards.
@@ -399,30 +422,22 @@ impl<'p> Prover<'p> {
         false
     }
 
-    /// The envelope, if the eyes know it then: by drawing conclusions alone, or `exactly`.
-    fn envelope_known(
-        &mut self,
-        state: &State,
-        eyes: &[Eyes],
-        before: usize,
-        exactly: bool,
-        effort: &mut Effort,
-    ) -> Tried<CardSet> {
-        let (premises, view, own) = self.usable(state, eyes, before);
-        let (position, envelope) = (self.facts.position, self.facts.envelope);
+    /// The envelope, if the eyes know it.
+    fn envelope_known(&mut self, state: &State, eyes: &[Eyes], effort: &mut Effort) -> Tried<CardSet> {
+        let (premises, view, own) = self.usable(state, eyes, self.before);
+        let position = self.facts.position;
         let outer: Vec<(Finding, usize)> = view.iter().map(|&(finding, id)| (finding, self.id(id))).collect();
         let never = Fact::Const(false);
-        let (mut inside, mut there) = Prover::new(position, &premises, &outer, &never, before, own, effort);
+        let (mut inside, mut there) = Prover::new(position, &premises, &outer, &never, self.before, own, effort);
+        inside.heed(effort);
         inside.facts.propagate(&mut there, &never);
-        let cards = position.deck().cards().iter();
-        let found: CardSet = cards.filter(|&card| inside.facts.at(&there, card, envelope).is_some()).collect();
-        if there.clash.is_none() && position.deck().is_triple(found) {
+        if let Some(found) = inside.facts.envelope_of(&there) {
             return Ok(Some(found));
         }
-        if !exactly || there.clash.is_some() {
+        if there.clash.is_some() {
             return Ok(None);
         }
-        let findings: Vec<Finding> = view.iter().map(|(finding, _)| *finding).collect();
+        let findings = inside.facts.findings(&there);
         let silent: Vec<Premise> = premises.iter().copied().filter(|p| !matches!(p, Premise::Ended(_))).collect();
         if let Some(known) = Standpoint::with(position, &silent, &findings).knows(None, effort)? {
             return Ok(Some(known));
@@ -433,44 +448,17 @@ impl<'p> Prover<'p> {
         }
     }
 
-    /// Whether a seat would have known the envelope when it ended its turn.
-    fn would_have_known(&mut self, state: &mut State, exactly: bool, effort: &mut Effort) -> Tried<u32> {
-        let ended = |p: &Premise| if let Premise::Ended(event) = *p { Some(event) } else { None };
-        for event in self.premises.iter().filter_map(ended).collect::<Vec<_>>() {
-            let seat = ender(self.facts.position, event);
-            if let Some(saw) = accused(self.facts.position, &self.premises, seat, event)
-                && self.premises.contains(&Premise::Wrong(saw))
-            {
-                let rule = Reason::Rule(Rule::EndedAfter(event, saw));
-                self.facts.learn(state, Finding::Impossible, rule, Vec::new());
-                return Ok(state.clash);
-            }
-            let eyes = [Eyes::Pooled(Seats::of(seat))];
-            let view: Vec<Finding> = self.view(state, &eyes, event).into_iter().map(|(finding, _)| finding).collect();
-            let key = (event, Fact::Const(exactly), view);
-            if effort.failed.contains(&key) {
-                continue;
-            }
-            let Some(envelope) = self.envelope_known(state, &eyes, event, exactly, effort)? else {
-                effort.failed.insert(key);
-                continue;
-            };
-            let what = self.envelope_fact(envelope);
-            let Some((proof, from)) = self.mind(state, &eyes, &what, event, effort)? else { continue };
-            let reason = Reason::Knew(Premise::Ended(event), what, proof);
-            self.facts.learn(state, Finding::Impossible, reason, from);
-            return Ok(state.clash);
-        }
-        Ok(None)
-    }
-
     /// Closes the state, by cases if need be.
-    fn close(&mut self, state: &mut State, width: usize, effort: &mut Effort) -> Result<u32, GaveUp> {
+    pub(super) fn close(&mut self, state: &mut State, width: usize, effort: &mut Effort) -> Result<u32, GaveUp> {
         if let Some(end) = self.ends(state, effort)? {
             return Ok(end);
         }
-        if let Some(end) = self.would_have_known(state, true, effort)? {
-            return Ok(end);
+        if !self.gathered {
+            self.gathered = true;
+            self.gather_lemmas(state, effort)?;
+            if let Some(end) = self.ends(state, effort)? {
+                return Ok(end);
+            }
         }
         let mut tried: Vec<(usize, usize, Distinction)> = Vec::new();
         let mut best: Option<(usize, u32)> = None;
@@ -517,7 +505,7 @@ impl<'p> Prover<'p> {
     }
 
     /// The state with an assumption, and its entry.
-    fn suppose(&mut self, state: &State, assume: Finding) -> (State, u32) {
+    pub(super) fn suppose(&mut self, state: &State, assume: Finding) -> (State, u32) {
         let mut case = state.clone();
         case.depth += 1;
         let id = self.facts.push(assume, Reason::Assumed, Vec::new(), case.depth);
@@ -604,7 +592,7 @@ impl<'p> Prover<'p> {
             if state.showed.iter().any(|s| s.0 == event) {
                 continue;
             }
-            let (left, from) = self.facts.candidates(state, cards, by.index());
+            let (left, from) = self.facts.showable(state, event, cards, by.index());
             let cases = left.iter().map(|c| Finding::Showed(event, c)).collect();
             all.push(Distinction { rule: Some(Rule::Showed(event)), cases, from });
         }
@@ -626,13 +614,6 @@ fn telling(position: &Position, premises: &[Premise], claim: &Fact) -> Vec<usize
             Some(event) != pending && (later || minded.has(asker) || minded.has(by))
         })
         .collect()
-}
-
-fn ender(position: &Position, event: usize) -> Seat {
-    match position.events()[event] {
-        Observed::Endmove { seat } => seat,
-        other => unreachable!("a turn ended, not {other:?}"),
-    }
 }
 
 struct Distinction {
