@@ -39,12 +39,16 @@ pub(super) struct Lemma {
 /// How much may still be tried, and what was found out on the way about the premises of the present question.
 pub(super) struct Effort {
     left: u64,
+    /// The steps that there were.
+    begun: u64,
     /// Views of a seat before this event from which the envelope does not follow.
     ignorant: FxHashSet<(usize, Vec<Finding>)>,
     /// What the ends of turns say, as far as it was needed.
     pub(super) lemmas: Vec<Lemma>,
     /// What does not follow, as far as was tried, from the public premises before an event and a view.
     pub(super) failed: FxHashSet<(usize, Fact, Vec<Finding>)>,
+    /// In which order premises are left out of what somebody uses.
+    pub(super) order: u64,
     /// How many searches have been begun, those inside others counted.
     pub(super) searches: usize,
 }
@@ -54,11 +58,20 @@ impl Effort {
     pub(super) fn new(budget: &Budget) -> Effort {
         Effort {
             left: budget.steps / STEPS,
+            begun: budget.steps,
             ignorant: FxHashSet::default(),
             lemmas: Vec::new(),
             failed: FxHashSet::default(),
+            order: 0,
             searches: 0,
         }
+    }
+
+    /// Begins anew with what is left, for other premises.
+    pub(super) fn forget(&mut self) {
+        self.ignorant.clear();
+        self.lemmas.clear();
+        self.failed.clear();
     }
 
     pub(super) fn spend(&mut self) -> Result<(), GaveUp> {
@@ -67,8 +80,19 @@ impl Effort {
 
     /// Something that takes as long as so many tries.
     pub(super) fn spend_tries(&mut self, tries: u64) -> Result<(), GaveUp> {
-        self.left = self.left.checked_sub(tries).filter(|_| !stop::asked()).ok_or(GaveUp)?;
-        Ok(())
+        let left = self.left.checked_sub(tries).filter(|_| !stop::asked());
+        self.left = left.unwrap_or(0);
+        left.map(|_| ()).ok_or(GaveUp)
+    }
+
+    /// The steps spent so far.
+    pub(super) fn spent(&self) -> u64 {
+        self.begun - self.left * STEPS
+    }
+
+    /// Whether there is nothing left, so that what was not found may be there.
+    pub(super) fn is_spent(&self) -> bool {
+        self.left == 0
     }
 }
 
@@ -83,8 +107,7 @@ pub(super) struct Standpoint<'p> {
 impl<'p> Standpoint<'p> {
     /// The observer's own, with these premises: a new question.
     pub(super) fn top(position: &'p Position, premises: &[Premise], effort: &mut Effort) -> Standpoint<'p> {
-        effort.ignorant.clear();
-        effort.lemmas.clear();
+        effort.forget();
         Standpoint { position, premises: premises.to_vec(), view: Vec::new() }
     }
 

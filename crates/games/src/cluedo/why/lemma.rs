@@ -2,7 +2,7 @@
 
 use super::super::position::{Observed, Position};
 use super::ended::{Effort, GaveUp, Lemma, Standpoint, accused, last_ends};
-use super::propagate::{Clause, Facts, Finding, Inner, Reason, State};
+use super::propagate::{Facts, Finding, Inner, Reason, State};
 use super::prove::{Prover, TRIES, WIDTH};
 use super::rules::{Premise, Rule};
 use crate::cards::CardSet;
@@ -10,6 +10,15 @@ use crate::cluedo::atoms::Fact;
 use crate::game::Seat;
 use crate::knowledge::Seats;
 use crate::knowledge::proof::Eyes;
+
+/// What an end of a turn says: not all of these facts hold.
+pub(super) struct Clause {
+    /// The lemma that says so.
+    pub(super) lemma: usize,
+    pub(super) view: Vec<Finding>,
+    /// About how many sentences that takes.
+    pub(super) cost: usize,
+}
 
 /// About how many sentences the proof of a lemma takes that is not seen at a glance.
 const HARD: usize = 12;
@@ -45,6 +54,41 @@ pub(super) fn ender(position: &Position, event: usize) -> Seat {
 }
 
 impl Facts<'_> {
+    /// Uses what the ends of turns say: where all but one of the facts are known with which somebody would have known the
+    /// envelope, the last one is not so. Whether there was something new.
+    pub(super) fn ended(&mut self, state: &mut State) -> bool {
+        let mut best: Option<(usize, usize)> = None;
+        for (at, clause) in self.clauses.iter().enumerate() {
+            let known = |finding: &Finding| self.finding(state, *finding);
+            let open = clause.view.iter().filter(|finding| known(finding).is_none()).count();
+            let possible = clause.view.iter().all(|&finding| !self.denied(state, finding));
+            if open <= 1 && possible && best.is_none_or(|(cost, _)| clause.cost < cost) {
+                best = Some((clause.cost, at));
+            }
+        }
+        let Some((_, at)) = best else { return false };
+        let view = self.clauses[at].view.clone();
+        let reason = Reason::Ended(self.clauses[at].lemma);
+        let mut from: Vec<u32> = view.iter().filter_map(|&finding| self.finding(state, finding)).collect();
+        let Some(&open) = view.iter().find(|&&finding| self.finding(state, finding).is_none()) else {
+            return self.learn(state, Finding::Impossible, reason, from).is_some();
+        };
+        let assume = self.push(open, Reason::Assumed, Vec::new(), state.depth + 1);
+        from.push(assume);
+        let end = self.push(Finding::Impossible, reason, from, state.depth + 1);
+        self.learn(state, open.opposite(), Reason::Cases(None, vec![(assume, end)]), Vec::new()).is_some()
+    }
+
+    /// Whether the finding, which is about cards, is known to be false.
+    pub(super) fn denied(&self, state: &State, finding: Finding) -> bool {
+        let elsewhere = |event, card| {
+            let another = state.showed.iter().any(|s| s.0 == event && s.1 != card);
+            another || self.not(state, card, self.shower(event).index()).is_some()
+        };
+        self.finding(state, finding.opposite()).is_some()
+            || matches!(finding, Finding::Showed(event, card) if elsewhere(event, card))
+    }
+
     /// The envelope, if it is known.
     pub(super) fn envelope_of(&self, state: &State) -> Option<CardSet> {
         let deck = self.position.deck();

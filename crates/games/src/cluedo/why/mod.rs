@@ -10,6 +10,7 @@
 //! | `core` | minimal premises, smallest clashes |
 //! | `propagate` | what follows without cases, with reasons |
 //! | `prove` | the search for a proof from given premises |
+//! | `minds` | what somebody knows, by looking through their eyes |
 //! | `emit` | the lines of what it found |
 //! | `short` | the shortest of some proofs, each from premises of which none can be left out |
 //!
@@ -36,6 +37,7 @@ mod core;
 mod emit;
 mod ended;
 mod lemma;
+mod minds;
 mod propagate;
 mod prove;
 mod rules;

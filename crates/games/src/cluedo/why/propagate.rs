@@ -1,6 +1,7 @@
 //! What follows without case distinctions, each fact with its reason.
 
 use super::super::position::{Observed, Position};
+use super::lemma::Clause;
 use super::rules::{Group, Line, Premise, Rule};
 use crate::cards::{Card, CardSet};
 use crate::cluedo::atoms::{Atom, Fact, Place};
@@ -59,15 +60,6 @@ pub(super) struct Inner {
     pub(super) same: Numbers,
 }
 
-/// What an end of a turn says: not all of these facts hold.
-pub(super) struct Clause {
-    /// The lemma that says so.
-    pub(super) lemma: usize,
-    pub(super) view: Vec<Finding>,
-    /// About how many sentences that takes.
-    pub(super) cost: usize,
-}
-
 const NONE: u32 = u32::MAX;
 
 /// What is known at some point of the search.
@@ -75,6 +67,8 @@ const NONE: u32 = u32::MAX;
 pub(super) struct State {
     at: Vec<u32>,
     not: Vec<u32>,
+    /// For each place the cards that are not known to be elsewhere.
+    may: Vec<CardSet>,
     pub(super) showed: Vec<(usize, Card, u32)>,
     /// Cards that were not those shown.
     pub(super) hidden: Vec<(usize, Card, u32)>,
@@ -123,6 +117,7 @@ impl<'p> Facts<'p> {
         let mut state = State {
             at: blank.clone(),
             not: blank,
+            may: vec![deck.cards(); envelope + 1],
             showed: Vec::new(),
             hidden: Vec::new(),
             others: Vec::new(),
@@ -193,15 +188,8 @@ impl<'p> Facts<'p> {
 
     /// Cards of the set that are not known to be elsewhere, and why the others are.
     pub(super) fn candidates(&self, state: &State, cards: CardSet, place: Place) -> (CardSet, Vec<u32>) {
-        let mut left = CardSet::EMPTY;
-        let mut from = Vec::new();
-        for card in cards.iter() {
-            match self.not(state, card, place) {
-                Some(id) => from.push(id),
-                None => left = left.with(card),
-            }
-        }
-        (left, from)
+        let left = cards.and(state.may[place]);
+        (left, cards.minus(left).iter().filter_map(|card| self.not(state, card, place)).collect())
     }
 
     /// Cards that may have been shown in the event, and why the others were not.
@@ -215,31 +203,6 @@ impl<'p> Facts<'p> {
             }
         }
         (left, from)
-    }
-
-    /// Uses what the ends of turns say: where all but one of the facts are known with which somebody would have known the
-    /// envelope, the last one is not so. Whether there was something new.
-    fn ended(&mut self, state: &mut State) -> bool {
-        let mut best: Option<(usize, usize)> = None;
-        for (at, clause) in self.clauses.iter().enumerate() {
-            let known = |finding: &Finding| self.finding(state, *finding);
-            let open = clause.view.iter().filter(|finding| known(finding).is_none()).count();
-            let possible = clause.view.iter().all(|&finding| !self.denied(state, finding));
-            if open <= 1 && possible && best.is_none_or(|(cost, _)| clause.cost < cost) {
-                best = Some((clause.cost, at));
-            }
-        }
-        let Some((_, at)) = best else { return false };
-        let view = self.clauses[at].view.clone();
-        let reason = Reason::Ended(self.clauses[at].lemma);
-        let mut from: Vec<u32> = view.iter().filter_map(|&finding| self.finding(state, finding)).collect();
-        let Some(&open) = view.iter().find(|&&finding| self.finding(state, finding).is_none()) else {
-            return self.learn(state, Finding::Impossible, reason, from).is_some();
-        };
-        let assume = self.push(open, Reason::Assumed, Vec::new(), state.depth + 1);
-        from.push(assume);
-        let end = self.push(Finding::Impossible, reason, from, state.depth + 1);
-        self.learn(state, open.opposite(), Reason::Cases(None, vec![(assume, end)]), Vec::new()).is_some()
     }
 
     /// The entry that says the finding, if it is about cards.
@@ -264,27 +227,14 @@ impl<'p> Facts<'p> {
         all
     }
 
-    /// Whether the finding, which is about cards, is known to be false.
-    fn denied(&self, state: &State, finding: Finding) -> bool {
-        let elsewhere = |event, card| {
-            let another = state.showed.iter().any(|s| s.0 == event && s.1 != card);
-            another || self.not(state, card, self.shower(event).index()).is_some()
-        };
-        self.finding(state, finding.opposite()).is_some()
-            || matches!(finding, Finding::Showed(event, card) if elsewhere(event, card))
+    /// Places where the card may be as bits.
+    pub(super) fn left(&self, state: &State, card: Card) -> u8 {
+        (0..=self.envelope).fold(0, |left, place| left | u8::from(state.may[place].has(card)) << place)
     }
 
     /// Places where the card may be as bits, and why it is not at the others.
     pub(super) fn places(&self, state: &State, card: Card) -> (u8, Vec<u32>) {
-        let mut left = 0;
-        let mut from = Vec::new();
-        for place in 0..=self.envelope {
-            match self.not(state, card, place) {
-                Some(id) => from.push(id),
-                None => left |= 1 << place,
-            }
-        }
-        (left, from)
+        (self.left(state, card), (0..=self.envelope).filter_map(|place| self.not(state, card, place)).collect())
     }
 
     pub(super) fn push(&mut self, fact: Finding, reason: Reason, from: Vec<u32>, depth: u32) -> u32 {
@@ -378,6 +328,7 @@ impl<'p> Facts<'p> {
             Finding::Not(c, p) => {
                 let cell = self.cell(c, p);
                 state.not[cell] = id;
+                state.may[p] = state.may[p].without(c);
             }
             Finding::Showed(e, c) => state.showed.push((e, c, id)),
             Finding::Hidden(e, c) => state.hidden.push((e, c, id)),
@@ -427,7 +378,6 @@ impl<'p> Facts<'p> {
             }
         }
         for &(event, by, cards) in &self.shows {
-            let (left, from) = self.candidates(state, cards, by.index());
             if self.telling.contains(&event) {
                 let (left, mut from) = self.showable(state, event, cards, by.index());
                 let told = left.lowest().unwrap_or_else(|| {
@@ -439,14 +389,15 @@ impl<'p> Facts<'p> {
                     continue;
                 }
             }
-            if left.len() <= 1 {
+            if cards.and(state.may[by.index()]).len() <= 1 {
+                let (left, from) = self.candidates(state, cards, by.index());
                 found.extend(self.last(state, cards, left, from, by.index(), Rule::OneLeft(event)));
             }
         }
         for (k, cards) in self.categories.iter().enumerate() {
             let Some(cards) = *cards else { continue };
-            let (left, from) = self.candidates(state, cards, self.envelope);
-            if left.len() <= 1 {
+            if cards.and(state.may[self.envelope]).len() <= 1 {
+                let (left, from) = self.candidates(state, cards, self.envelope);
                 found.extend(self.last(state, cards, left, from, self.envelope, Rule::OnlyOne(k)));
             }
             if let Some((card, id)) = cards.iter().find_map(|c| Some((c, self.at(state, c, self.envelope)?))) {
@@ -480,8 +431,8 @@ impl<'p> Facts<'p> {
                     found.push((Finding::Not(other, seat), rule.clone(), from.clone()));
                 }
             }
-            let (left, from) = self.candidates(state, deck.cards(), seat);
-            if left.len() <= size {
+            if state.may[seat].len() <= size {
+                let (left, from) = self.candidates(state, deck.cards(), seat);
                 let needed = deck.len() - size;
                 let rule = Rule::NeedsAll(Seat(seat as u8));
                 if left.len() < size {
@@ -502,14 +453,16 @@ impl<'p> Facts<'p> {
                 }
                 continue;
             }
+            if self.left(state, card).count_ones() > 1 {
+                continue;
+            }
             let (left, mut from) = self.places(state, card);
             match left.count_ones() {
                 0 => {
                     from.pop();
                     found.push((Finding::At(card, self.envelope), Rule::LastPlace, from));
                 }
-                1 => found.push((Finding::At(card, left.trailing_zeros() as usize), Rule::LastPlace, from)),
-                _ => {}
+                _ => found.push((Finding::At(card, left.trailing_zeros() as usize), Rule::LastPlace, from)),
             }
         }
     }
@@ -577,6 +530,8 @@ impl<'p> Facts<'p> {
                     .filter_map(|(k, cards)| cards.map(|_| (Group { seats: 0, categories: 1 << k }, 1))),
             )
             .collect();
+        let spots: Vec<(Card, usize, u8)> =
+            deck.cards().iter().map(|card| (card, deck.category_of(card), self.left(state, card))).collect();
         let mut choices: Vec<u32> = (1..1u32 << nodes.len()).filter(|c| c.count_ones() > 1).collect();
         choices.sort_by_key(|c| c.count_ones());
         for choice in choices {
@@ -591,9 +546,8 @@ impl<'p> Facts<'p> {
             }
             // Which cards can be nowhere else, and which can be here at all.
             let (mut bound, mut possible) = (CardSet::EMPTY, CardSet::EMPTY);
-            for card in deck.cards().iter() {
-                let inside = group.places(deck.category_of(card), self.envelope);
-                let (left, _) = self.places(state, card);
+            for &(card, category, left) in &spots {
+                let inside = group.places(category, self.envelope);
                 if left & !inside == 0 {
                     bound = bound.with(card);
                 }
@@ -667,7 +621,7 @@ impl Finding {
 }
 
 /// The entry of a card and an event.
-fn shown_in(list: &[(usize, Card, u32)], event: usize, card: Card) -> Option<u32> {
+pub(super) fn shown_in(list: &[(usize, Card, u32)], event: usize, card: Card) -> Option<u32> {
     list.iter().find(|s| (s.0, s.1) == (event, card)).map(|s| s.2)
 }
 
