@@ -49,6 +49,9 @@ pub(super) struct Effort {
     pub(super) failed: FxHashSet<(usize, Fact, Vec<Finding>)>,
     /// In which order premises are left out of what somebody uses.
     pub(super) order: u64,
+    /// Whether to find out exactly, in every case, who would have known the envelope: for some proofs shorter, for others
+    /// too costly.
+    pub(super) exactly: bool,
     /// How many searches have been begun, those inside others counted.
     pub(super) searches: usize,
 }
@@ -63,6 +66,7 @@ impl Effort {
             lemmas: Vec::new(),
             failed: FxHashSet::default(),
             order: 0,
+            exactly: false,
             searches: 0,
         }
     }
@@ -195,11 +199,9 @@ impl<'p> Standpoint<'p> {
             let (card, place, there) = match fact {
                 Finding::At(card, place) => (card, place, true),
                 Finding::Not(card, place) => (card, place, false),
-                Finding::Showed(..)
-                | Finding::Hidden(..)
-                | Finding::Other(_)
-                | Finding::Goal
-                | Finding::Impossible => unreachable!("a deal is about where cards are"),
+                Finding::Showed(..) | Finding::Hidden(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => {
+                    unreachable!("a deal is about where cards are")
+                }
             };
             if problem.decided(card, place) == Some(there) {
                 continue;

@@ -92,7 +92,8 @@ impl Facts<'_> {
     /// The envelope, if it is known.
     pub(super) fn envelope_of(&self, state: &State) -> Option<CardSet> {
         let deck = self.position.deck();
-        let found: CardSet = deck.cards().iter().filter(|&card| self.at(state, card, self.envelope).is_some()).collect();
+        let found: CardSet =
+            deck.cards().iter().filter(|&card| self.at(state, card, self.envelope).is_some()).collect();
         (state.clash.is_none() && deck.is_triple(found)).then_some(found)
     }
 }
@@ -110,9 +111,14 @@ impl Prover<'_> {
         self.heeded = effort.lemmas.len();
     }
 
-    /// Whether a seat would have known the envelope when it ended its turn, as it would have seen at a glance: then there is
-    /// a new lemma, or the state is impossible.
-    pub(super) fn would_have_known(&mut self, state: &mut State, effort: &mut Effort) -> Result<bool, GaveUp> {
+    /// Whether a seat would have known the envelope when it ended its turn, by what is known here: as it would have seen at
+    /// a glance, or `exactly`. Then there is a new lemma, or the state is impossible.
+    pub(super) fn would_have_known(
+        &mut self,
+        state: &mut State,
+        exactly: bool,
+        effort: &mut Effort,
+    ) -> Result<bool, GaveUp> {
         let position = self.facts.position;
         for event in last_ends(position, &self.premises) {
             let seat = ender(position, event);
@@ -124,12 +130,16 @@ impl Prover<'_> {
                 return Ok(true);
             }
             let mut view = self.view(state, &[Eyes::Pooled(Seats::of(seat))], event);
-            let key = (event, NEVER.clone(), view.iter().map(|(finding, _)| *finding).collect::<Vec<_>>());
+            let key = (event, Fact::Const(exactly), view.iter().map(|(finding, _)| *finding).collect::<Vec<_>>());
             if effort.failed.contains(&key) {
                 continue;
             }
             let premises = before(&self.premises, event);
-            let Some(envelope) = at_once(position, &premises, &key.2, event, effort)? else {
+            let knows = |view: &[Finding], effort: &mut Effort| match exactly {
+                true => Standpoint::with(position, &premises, view).knows(None, effort),
+                false => at_once(position, &premises, view, event, effort),
+            };
+            let Some(envelope) = knows(&key.2, effort)? else {
                 effort.failed.insert(key);
                 continue;
             };
@@ -138,7 +148,7 @@ impl Prover<'_> {
             let mut view: Vec<Finding> = view.into_iter().map(|(finding, _)| finding).collect();
             for i in (0..view.len()).rev() {
                 let fact = view.remove(i);
-                if at_once(position, &premises, &view, event, effort)?.is_none() {
+                if knows(&view, effort)?.is_none() {
                     view.insert(i, fact);
                 }
             }
@@ -192,8 +202,7 @@ impl Prover<'_> {
         let (event, what) = (*event, self.envelope_fact(*envelope));
         let view: Vec<(Finding, usize)> = view.iter().copied().zip(0..).collect();
         let premises = before(&self.premises, event);
-        let (mut inside, mut there) =
-            Prover::new(self.facts.position, &premises, &view, &what, event, false, effort);
+        let (mut inside, mut there) = Prover::new(self.facts.position, &premises, &view, &what, event, false, effort);
         let mut end = inside.ends(&mut there, effort)?;
         if end.is_none() && needed {
             end = Some(inside.close(&mut there, WIDTH - 1, effort)?);

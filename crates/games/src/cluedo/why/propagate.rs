@@ -254,9 +254,7 @@ impl<'p> Facts<'p> {
     pub(super) fn entry_of(&self, state: &State, fact: &Fact) -> Option<u32> {
         match fact {
             Fact::Atom(Atom::At(card, place)) => self.at(state, *card, *place),
-            Fact::Atom(Atom::Shown(event, card)) => {
-                shown_in(&state.showed, *event, *card)
-            }
+            Fact::Atom(Atom::Shown(event, card)) => shown_in(&state.showed, *event, *card),
             Fact::Not(inner) => match **inner {
                 Fact::Atom(Atom::At(card, place)) => self.not(state, card, place),
                 Fact::Atom(Atom::Shown(event, card)) => shown_in(&state.hidden, event, card),

@@ -109,7 +109,7 @@ impl<'p> Prover<'p> {
             if self.facts.value(state, self.claim) == Some(true) {
                 return Ok(Some(self.goal(state)));
             }
-            if !self.learn_minds(state, effort)? && !self.would_have_known(state, effort)? {
+            if !self.learn_minds(state, effort)? && !self.would_have_known(state, false, effort)? {
                 return Ok(None);
             }
         }
@@ -175,6 +175,12 @@ impl<'p> Prover<'p> {
                 return Ok(end);
             }
         }
+        if effort.exactly
+            && self.would_have_known(state, true, effort)?
+            && let Some(end) = self.ends(state, effort)?
+        {
+            return Ok(end);
+        }
         let mut tried: Vec<(usize, usize, Distinction)> = Vec::new();
         let mut best: Option<(usize, u32)> = None;
         for distinction in self.distinctions(state) {
@@ -202,7 +208,9 @@ impl<'p> Prover<'p> {
         }
         // Where more than one distinction is needed, what is to be shown is best assumed to be false at once.
         let mut below = width.saturating_sub(2);
-        if let Some(first) = tried.iter().position(|(_, _, d)| d.rule.is_none() && self.literal.is_some_and(|l| d.cases.contains(&l))) {
+        if let Some(first) =
+            tried.iter().position(|(_, _, d)| d.rule.is_none() && self.literal.is_some_and(|l| d.cases.contains(&l)))
+        {
             tried = vec![tried.swap_remove(first)];
             below = width;
         }

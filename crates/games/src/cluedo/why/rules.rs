@@ -389,8 +389,10 @@ impl Have<'_> {
             (Rule::Clash, None) => {
                 let both = |(card, place): (Card, Place)| self.at(card, place) && self.not(card, place);
                 let spots = deck.cards().iter().flat_map(|c| (0..=envelope).map(move |p| (c, p)));
-                let denied = |fact: &Fact| matches!(literal(fact), Some((Atom::Shown(..), true)))
-                    && self.facts.contains(&fact.clone().negated());
+                let denied = |fact: &Fact| {
+                    matches!(literal(fact), Some((Atom::Shown(..), true)))
+                        && self.facts.contains(&fact.clone().negated())
+                };
                 let clash = { spots }.any(both) || self.facts.iter().any(denied);
                 ensure(*to == Fact::Const(false) && clash, vec![], "nothing clashes")
             }

@@ -86,6 +86,7 @@ fn from_minimal(
     ordered.sort_by_key(|p| rank(p, order));
     let mut premises = minimal(position, &ordered, claim, effort)?;
     premises.sort();
+    effort.exactly = order % 2 == 1;
     attempt(position, &premises, claim, effort)
 }
 
@@ -108,7 +109,13 @@ fn by_proving(position: &Position, premises: &[Premise], claim: &Fact, budget: &
     // That somebody does not know something has a short proof or none.
     let lasts = claim.lasts(&|atom: &Atom| matches!(atom, Atom::Solved(_)));
     let most = if lasts { budget.steps } else { budget.steps.min(DENIED) };
-    let first = attempt(position, &all, claim, &mut Effort::new(&Budget { steps: most }));
+    let mut first = attempt(position, &all, claim, &mut Effort::new(&Budget { steps: most }));
+    if lasts && first.as_ref().map_or(true, |first| length(position, first) > FAIR) {
+        let mut effort = Effort::new(&Budget { steps: most });
+        effort.exactly = true;
+        let exact = attempt(position, &all, claim, &mut effort);
+        first = shorter(position, first.ok(), exact).ok_or(GaveUp);
+    }
     let mut best: Option<Proof> = None;
     // The first proof from minimal premises may cost as much again, all others together too if
     // they are needed to be fair to a reader.
@@ -148,7 +155,7 @@ fn stand_in(claim: &Fact, position: &Position) -> Fact {
 
 /// The proof with premises left out, one after the other, as long as there is another one without them.
 fn fewer(position: &Position, proof: &Proof, order: u64, effort: &mut Effort) -> Proof {
-    effort.order = order;
+    (effort.order, effort.exactly) = (order, order % 2 == 1);
     let again = attempt(position, &proof.premises, &proof.goal, effort);
     let mut proof = again.unwrap_or_else(|GaveUp| proof.clone());
     let mut rest = proof.premises.clone();

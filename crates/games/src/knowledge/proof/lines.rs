@@ -184,7 +184,28 @@ pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
         }
     }
     spare(game, proof);
+    prune(game, proof);
     number(&mut proof.lines, &mut Count::default());
+}
+
+/// Leaves out lines that nothing uses, and premises that are no longer needed then.
+fn prune<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    for path in blocks(&proof.lines) {
+        for at in (0..block(&mut proof.lines, &path).len()).rev() {
+            let mut used = Vec::new();
+            cited(&proof.lines, &mut used);
+            if used.contains(&block(&mut proof.lines, &path)[at].number) {
+                continue;
+            }
+            let before = proof.clone();
+            block(&mut proof.lines, &path).remove(at);
+            let used = premises_used(game, &proof.lines);
+            proof.premises.retain(|premise| used.contains(premise));
+            if check(game, proof, &proof.goal.clone()).is_err() {
+                *proof = before;
+            }
+        }
+    }
 }
 
 /// Leaves out facts that nothing uses, and premises that are no longer needed then.
@@ -327,7 +348,8 @@ fn said_before<A: Clone + Eq, P, R>(
             said_before(inner, rest, at, said)
         }
         None => {
-            let saying = |fact: &Fact<A>| said.iter().find(|(_, facts)| facts.contains(fact)).map(|(number, _)| *number);
+            let saying =
+                |fact: &Fact<A>| said.iter().find(|(_, facts)| facts.contains(fact)).map(|(number, _)| *number);
             lines[at].facts.iter().map(saying).collect()
         }
     }
