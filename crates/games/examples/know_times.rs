@@ -60,7 +60,7 @@ fn question(atoms: &[String], seats: u8, depth: usize, dice: &mut Dice) -> Strin
             one => format!("{sign}{one}[{seat}] "),
         };
     }
-    text + dice.pick(atoms)
+    text + dice.pick::<String>(atoms)
 }
 
 fn main() {

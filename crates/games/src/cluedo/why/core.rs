@@ -22,10 +22,10 @@ pub(super) fn minimal(
 }
 
 /// A minimal part of the premises that suffices; all of them do. Those that come first are kept rather than others.
-pub(super) fn smallest(
-    premises: &[Premise],
-    suffices: &mut dyn FnMut(&[Premise]) -> Result<bool, GaveUp>,
-) -> Result<Vec<Premise>, GaveUp> {
+pub(super) fn smallest<T: Copy>(
+    premises: &[T],
+    suffices: &mut dyn FnMut(&[T]) -> Result<bool, GaveUp>,
+) -> Result<Vec<T>, GaveUp> {
     let mut kept = Vec::new();
     if !premises.is_empty() && !suffices(&kept)? {
         halve(&mut kept, false, premises, suffices)?;
@@ -35,11 +35,11 @@ pub(super) fn smallest(
 
 /// Adds to `kept` what it takes of the premises to suffice (the divide and conquer of Junker's QuickXplain).
 /// Unless `kept` has just `grown`, it is known not to suffice alone.
-fn halve(
-    kept: &mut Vec<Premise>,
+fn halve<T: Copy>(
+    kept: &mut Vec<T>,
     grown: bool,
-    premises: &[Premise],
-    suffices: &mut dyn FnMut(&[Premise]) -> Result<bool, GaveUp>,
+    premises: &[T],
+    suffices: &mut dyn FnMut(&[T]) -> Result<bool, GaveUp>,
 ) -> Result<(), GaveUp> {
     if grown && suffices(kept)? {
         return Ok(());

@@ -1,5 +1,7 @@
 //! The lines of a proof from the entries of a search: what an end rests on, in order, with as few sentences as will do.
 
+use super::ended::{Effort, GaveUp};
+use super::lemma::Proved;
 use super::propagate::{Entry, Finding, Inner, Reason};
 use super::prove::Prover;
 use super::rules::{Line, Premise, Rule, Step};
@@ -43,13 +45,14 @@ fn told(premise: Premise) -> Told {
 }
 
 impl Prover<'_> {
-    /// The lines that lead to the entry.
-    pub(super) fn inner(&self, end: u32) -> Inner {
+    /// The lines that lead to the entry, with the proofs of the lemmas that it takes.
+    pub(super) fn inner(&mut self, end: u32, effort: &mut Effort) -> Result<Inner, GaveUp> {
+        self.prove_lemmas(end, effort)?;
         let mut placed = Placed::default();
         let mut lines = Vec::new();
         self.gather(end, &mut lines, &mut placed);
         self.place(end, true, &mut lines, &mut placed);
-        Inner { lines, same: placed.same }
+        Ok(Inner { lines, same: placed.same })
     }
 
     fn entry(&self, id: u32) -> &Entry {
@@ -69,7 +72,7 @@ impl Prover<'_> {
     /// Whether an entry must be said itself to be used by the other: somebody sees it, but not what it follows from.
     fn needs_exactly(&self, id: u32) -> bool {
         match &self.entry(id).reason {
-            Reason::Mind(..) | Reason::Knew(..) | Reason::Logic => true,
+            Reason::Mind(..) | Reason::Ended(_) | Reason::Logic => true,
             Reason::Rule(rule) => matches!(rule, Rule::Solved(_)),
             Reason::Assumed | Reason::Outer(_) | Reason::Given(_) | Reason::Cases(..) | Reason::Unsure(..) => false,
         }
@@ -177,9 +180,14 @@ impl Prover<'_> {
                 placed.same.extend(&inner.same);
                 Step::Mind(eyes.clone(), inner.lines.clone())
             }
-            Reason::Knew(premise, known, inner) => {
-                placed.same.extend(&inner.same);
-                Step::Knew(*premise, known.clone(), inner.lines.clone())
+            Reason::Ended(lemma) => {
+                let Proved { premise, view, known, proof } = &self.proved[lemma];
+                let seen = |at: usize| {
+                    let id = entry.from.iter().find(|&&id| self.entry(id).fact == view[at]);
+                    self.cite(*id.expect("all of the view is there"), true, placed)
+                };
+                let outer: Vec<usize> = (0..view.len()).map(seen).collect();
+                Step::Knew(*premise, known.clone(), self.copy(proof, &outer))
             }
             Reason::Unsure(change, there) => {
                 let assume = there.iter().map(|&finding| self.facts.fact(finding, self.claim)).collect();
@@ -206,6 +214,29 @@ impl Prover<'_> {
                 out.push(Line { number, facts: vec![fact], step, from });
             }
         }
+    }
+
+    /// The lines of a proof with numbers of their own. What has a place in a view as number has that of `outer` then.
+    fn copy(&self, proof: &Inner, outer: &[usize]) -> Vec<Line> {
+        let mut lines = proof.lines.clone();
+        let mut numbers: Numbers = outer.iter().copied().enumerate().collect();
+        let mut fresh = || {
+            self.copied.set(self.copied.get() + 1);
+            self.id(0) + 2 * HALF + self.copied.get()
+        };
+        renumber(&mut lines, &proof.same, &mut numbers, &mut fresh);
+        lines
+    }
+
+    /// The lemmas that the end rests on.
+    pub(super) fn lemmas_used(&self, end: u32) -> Vec<usize> {
+        let mut order = Vec::new();
+        self.rests_on(end, true, &mut FxHashSet::default(), &mut order);
+        let lemma = |&id: &u32| match self.entry(id).reason {
+            Reason::Ended(lemma) => Some(lemma),
+            _ => None,
+        };
+        order.iter().filter_map(lemma).collect()
     }
 
     /// Writes what an entry rests on. Cards that are not where somebody sees since they are elsewhere make one sentence.
@@ -316,7 +347,10 @@ impl Prover<'_> {
                     given.extend(new.then_some(kind));
                     usize::from(new)
                 }
-                Reason::Mind(_, inner) | Reason::Knew(_, _, inner) => 1 + lines(&inner.lines),
+                Reason::Mind(_, inner) => 1 + inner.sentences(),
+                Reason::Ended(lemma) => {
+                    self.facts.clauses.iter().find(|clause| clause.lemma == *lemma).map_or(1, |clause| clause.cost)
+                }
                 Reason::Assumed | Reason::Rule(_) | Reason::Logic | Reason::Cases(..) | Reason::Unsure(..) => 1,
             };
         }
@@ -326,6 +360,44 @@ impl Prover<'_> {
 
 /// Between the numbers of entries and those of what is assumed of changed worlds.
 const HALF: usize = 1 << 22;
+
+/// Gives lines numbers of their own; `same` tells which stand for others.
+fn renumber(lines: &mut [Line], same: &Numbers, numbers: &mut Numbers, fresh: &mut dyn FnMut() -> usize) {
+    for line in lines {
+        for from in &mut line.from {
+            while let Some(&other) = same.get(from) {
+                *from = other;
+            }
+            *from = numbers[from];
+        }
+        let mut new = |old: &mut usize| {
+            let number = fresh();
+            numbers.insert(*old, number);
+            *old = number;
+        };
+        new(&mut line.number);
+        match &mut line.step {
+            Step::Cases(_, cases) => cases.iter_mut().for_each(|case| new(&mut case.number)),
+            Step::Unsure(_, _, case) => new(&mut case.number),
+            Step::Given(_) | Step::Rule(_) | Step::Logic | Step::Mind(..) | Step::Knew(..) => {}
+        }
+        match &mut line.step {
+            Step::Cases(_, cases) => {
+                cases.iter_mut().for_each(|case| renumber(&mut case.lines, same, numbers, fresh));
+            }
+            Step::Unsure(_, _, case) => renumber(&mut case.lines, same, numbers, fresh),
+            Step::Mind(_, inner) | Step::Knew(_, _, inner) => renumber(inner, same, numbers, fresh),
+            Step::Given(_) | Step::Rule(_) | Step::Logic => {}
+        }
+    }
+}
+
+impl Inner {
+    /// About how many sentences it takes.
+    pub(super) fn sentences(&self) -> usize {
+        lines(&self.lines)
+    }
+}
 
 fn lines(lines: &[Line]) -> usize {
     let inside = |line: &Line| line.step.inside().into_iter().map(|(_, inner)| self::lines(inner)).sum::<usize>();

@@ -5,7 +5,8 @@
 //! turn is asked of *its* standpoint then, in each world anew.
 
 use super::super::position::{Deal, Observed, Position, World};
-use super::propagate::Finding;
+use super::lemma::at_once;
+use super::propagate::{Finding, Inner};
 use super::rules::Premise;
 use super::search::Problem;
 use crate::cards::{Card, CardSet};
@@ -13,7 +14,7 @@ use crate::cluedo::atoms::Fact;
 use crate::game::Seat;
 use crate::knowledge::Budget;
 use ken_logic::stop;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The search would have taken too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +26,32 @@ const STEPS: u64 = 10;
 /// Facts that no world shares in which the opposite is so.
 type Reason = Vec<Finding>;
 
+/// What an end of a turn says: not all facts of the view hold, for with them its seat would have known the envelope.
+pub(super) struct Lemma {
+    /// The event in which the turn ended.
+    pub(super) event: usize,
+    pub(super) view: Vec<Finding>,
+    pub(super) envelope: CardSet,
+    /// How the seat would have known it, once that was needed. The facts of the view have their places in it as numbers.
+    pub(super) proof: Option<Inner>,
+}
+
 /// How much may still be tried, and what was found out on the way about the premises of the present question.
 pub(super) struct Effort {
     left: u64,
+    /// The steps that there were.
+    begun: u64,
     /// Views of a seat before this event from which the envelope does not follow.
     ignorant: FxHashSet<(usize, Vec<Finding>)>,
-    /// For each end of a turn, parts of views from which the envelope follows.
-    knew: FxHashMap<usize, Vec<Reason>>,
+    /// What the ends of turns say, as far as it was needed.
+    pub(super) lemmas: Vec<Lemma>,
     /// What does not follow, as far as was tried, from the public premises before an event and a view.
     pub(super) failed: FxHashSet<(usize, Fact, Vec<Finding>)>,
+    /// In which order premises are left out of what somebody uses.
+    pub(super) order: u64,
+    /// Whether to find out exactly, in every case, who would have known the envelope: for some proofs shorter, for others
+    /// too costly.
+    pub(super) exactly: bool,
     /// How many searches have been begun, those inside others counted.
     pub(super) searches: usize,
 }
@@ -43,11 +61,21 @@ impl Effort {
     pub(super) fn new(budget: &Budget) -> Effort {
         Effort {
             left: budget.steps / STEPS,
+            begun: budget.steps,
             ignorant: FxHashSet::default(),
-            knew: FxHashMap::default(),
+            lemmas: Vec::new(),
             failed: FxHashSet::default(),
+            order: 0,
+            exactly: false,
             searches: 0,
         }
+    }
+
+    /// Begins anew with what is left, for other premises.
+    pub(super) fn forget(&mut self) {
+        self.ignorant.clear();
+        self.lemmas.clear();
+        self.failed.clear();
     }
 
     pub(super) fn spend(&mut self) -> Result<(), GaveUp> {
@@ -56,8 +84,19 @@ impl Effort {
 
     /// Something that takes as long as so many tries.
     pub(super) fn spend_tries(&mut self, tries: u64) -> Result<(), GaveUp> {
-        self.left = self.left.checked_sub(tries).filter(|_| !stop::asked()).ok_or(GaveUp)?;
-        Ok(())
+        let left = self.left.checked_sub(tries).filter(|_| !stop::asked());
+        self.left = left.unwrap_or(0);
+        left.map(|_| ()).ok_or(GaveUp)
+    }
+
+    /// The steps spent so far.
+    pub(super) fn spent(&self) -> u64 {
+        self.begun - self.left * STEPS
+    }
+
+    /// Whether there is nothing left, so that what was not found may be there.
+    pub(super) fn is_spent(&self) -> bool {
+        self.left == 0
     }
 }
 
@@ -72,8 +111,7 @@ pub(super) struct Standpoint<'p> {
 impl<'p> Standpoint<'p> {
     /// The observer's own, with these premises: a new question.
     pub(super) fn top(position: &'p Position, premises: &[Premise], effort: &mut Effort) -> Standpoint<'p> {
-        effort.ignorant.clear();
-        effort.knew.clear();
+        effort.forget();
         Standpoint { position, premises: premises.to_vec(), view: Vec::new() }
     }
 
@@ -123,6 +161,8 @@ impl<'p> Standpoint<'p> {
                 Finding::At(card, place) => problem.put(card, place, true),
                 Finding::Not(card, place) => problem.put(card, place, false),
                 Finding::Showed(event, card) => problem.put(card, question(self.position, event).1.index(), true),
+                // Which of several cards was shown is no matter of the deal.
+                Finding::Hidden(..) => {}
                 Finding::Other(_) | Finding::Goal | Finding::Impossible => unreachable!("a view is about cards"),
             }
         }
@@ -130,9 +170,10 @@ impl<'p> Standpoint<'p> {
             return Ok(problem.against(claim, near).map(|deal| World { deal, shown: Vec::new() }));
         }
         let mut events: Vec<usize> = (self.premises.iter())
-            .filter(|p| matches!(p, Premise::Show(_) | Premise::Shown(_) | Premise::Ended(_)))
+            .filter(|p| matches!(p, Premise::Show(_) | Premise::Shown(_)))
             .filter_map(|p| p.event())
             .collect();
+        events.extend(last_ends(self.position, &self.premises));
         events.sort_unstable();
         events.dedup();
         self.among(problem, &events, claim, near, effort)
@@ -158,7 +199,7 @@ impl<'p> Standpoint<'p> {
             let (card, place, there) = match fact {
                 Finding::At(card, place) => (card, place, true),
                 Finding::Not(card, place) => (card, place, false),
-                Finding::Showed(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => {
+                Finding::Showed(..) | Finding::Hidden(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => {
                     unreachable!("a deal is about where cards are")
                 }
             };
@@ -194,6 +235,9 @@ impl<'p> Standpoint<'p> {
         let (_, by, cards) = question(self.position, event);
         let mut whole = Vec::new();
         for card in self.seen(event).unwrap_or(cards).iter() {
+            if self.view.contains(&Finding::Hidden(event, card)) {
+                continue;
+            }
             if !deal.hand(by).has(card) {
                 whole.push(Finding::Not(card, by.index()));
                 continue;
@@ -250,32 +294,76 @@ impl<'p> Standpoint<'p> {
                 view.push(Finding::Showed(e, card));
             }
         }
-        let found = effort.knew.get(&event).and_then(|all| all.iter().find(|r| r.iter().all(|f| view.contains(f))));
-        if let Some(reason) = found {
-            return Ok(Some(reason.clone()));
+        let fits = |lemma: &&Lemma| lemma.event == event && lemma.view.iter().all(|f| view.contains(f));
+        if let Some(lemma) = effort.lemmas.iter().find(fits) {
+            return Ok(Some(lemma.view.clone()));
         }
         let key = (event, view);
         if effort.ignorant.contains(&key) {
             return Ok(None);
         }
-        let knows = |view: &[Finding], effort: &mut Effort| {
-            let standpoint = Standpoint::of(self.position, &self.premises, view, event);
-            Ok(standpoint.knows(Some(deal), effort)?.is_some())
-        };
-        if !knows(&key.1, effort)? {
+        let then = Standpoint::of(self.position, &self.premises, &key.1, event);
+        let Some(envelope) = then.knows(Some(deal), effort)? else {
             effort.ignorant.insert(key);
             return Ok(None);
-        }
-        let (_, mut reason) = key;
-        for i in (0..reason.len()).rev() {
-            let fact = reason.remove(i);
-            if !knows(&reason, effort)? {
-                reason.insert(i, fact);
+        };
+        let view = self.reason(then, key.1, event, deal, effort)?;
+        effort.lemmas.push(Lemma { event, view: view.clone(), envelope, proof: None });
+        Ok(Some(view))
+    }
+
+    /// A part of a view from which the envelope follows for somebody before this event: at a glance, if it does so from the
+    /// whole view. What is known here is kept rather than other facts.
+    fn reason(
+        &self,
+        mut then: Standpoint,
+        mut view: Vec<Finding>,
+        event: usize,
+        deal: &Deal,
+        effort: &mut Effort,
+    ) -> Result<Reason, GaveUp> {
+        view.sort_by_key(|&finding| (!self.view.contains(&finding), rank(finding)));
+        let (position, premises) = (self.position, then.premises.clone());
+        let glance = at_once(position, &premises, &view, event, effort)?.is_some();
+        for i in (0..view.len()).rev() {
+            let fact = view.remove(i);
+            let enough = match glance {
+                true => at_once(position, &premises, &view, event, effort)?.is_some(),
+                false => {
+                    then.view.clone_from(&view);
+                    then.knows(Some(deal), effort)?.is_some()
+                }
+            };
+            if !enough {
+                view.insert(i, fact);
             }
         }
-        effort.knew.entry(event).or_default().push(reason.clone());
-        Ok(Some(reason))
+        Ok(view)
     }
+}
+
+/// Which facts of a view are kept rather than others: those that say most.
+fn rank(finding: Finding) -> u8 {
+    match finding {
+        Finding::At(..) => 0,
+        Finding::Not(..) => 1,
+        Finding::Showed(..) => 2,
+        Finding::Hidden(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => 3,
+    }
+}
+
+/// The last end of a turn of each seat: who does not know the envelope then did not know it before.
+pub(super) fn last_ends(position: &Position, premises: &[Premise]) -> Vec<usize> {
+    let mut last: Vec<(Seat, usize)> = Vec::new();
+    for premise in premises {
+        let &Premise::Ended(event) = premise else { continue };
+        let Observed::Endmove { seat } = position.events()[event] else { continue };
+        match last.iter_mut().find(|(of, _)| *of == seat) {
+            Some((_, latest)) => *latest = event.max(*latest),
+            None => last.push((seat, event)),
+        }
+    }
+    last.into_iter().map(|(_, event)| event).collect()
 }
 
 /// The wrong accusation that told the seat the envelope before this event.

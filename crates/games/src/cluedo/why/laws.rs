@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::cluedo::atoms::Atom;
+use crate::cluedo::position::Observed;
 use crate::cluedo::rules::{Action, Cluedo, Endmove};
-use crate::cluedo::{Deck, Position};
+use crate::cluedo::{Deck, Position, read};
 use crate::dice::{Dice, mix};
 use crate::game::{Game, Seat, Turn};
-use crate::knowledge::Seats;
 use crate::knowledge::proof::Eyes;
+use crate::knowledge::{self, Seats};
 use std::sync::Arc;
 
 const SMALL: Budget = Budget { steps: 50_000 };
@@ -135,5 +136,120 @@ fn change(lines: &mut Vec<Line>, position: &Position, dice: &mut Dice) {
         0 => drop(lines.remove(i)),
         1 => lines[i].facts[0] = lines[i].facts[0].clone().negated(),
         _ => lines[i].facts[0] = fact(0, position, dice),
+    }
+}
+
+/// Every line, wherever it stands, is needed: without it the proof does not pass.
+fn needs_every_line(position: &Position, proof: &Proof) {
+    let mut at = 0;
+    loop {
+        let mut less = proof.clone();
+        let mut left = at;
+        if !remove(&mut less.lines, &mut left) {
+            return;
+        }
+        assert!(check(position, &less, &less.goal).is_err(), "line {at} is not needed:\n{}", proof.words(position));
+        at += 1;
+    }
+}
+
+/// Removes the line with this place in the order of reading; whether there is one.
+fn remove(lines: &mut Vec<Line>, at: &mut usize) -> bool {
+    for i in 0..lines.len() {
+        if *at == 0 {
+            lines.remove(i);
+            return true;
+        }
+        *at -= 1;
+        let found = match &mut lines[i].step {
+            Step::Cases(_, cases) => cases.iter_mut().any(|case| remove(&mut case.lines, at)),
+            Step::Unsure(_, _, case) => remove(&mut case.lines, at),
+            Step::Mind(_, inner) | Step::Knew(_, _, inner) => remove(inner, at),
+            Step::Given(_) | Step::Rule(_) | Step::Logic => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// The position as if nobody had ended a turn.
+fn silent(position: &Position) -> Position {
+    let told = |e: &&Observed| !matches!(e, Observed::Endmove { .. });
+    position.with_events(position.events().iter().filter(told).copied().collect())
+}
+
+fn rests_on_ends(proof: &Proof) -> bool {
+    proof.premises.iter().any(|premise| matches!(premise, Premise::Ended(_)))
+}
+
+#[test]
+fn what_follows_only_from_ends_of_turns_in_small_matches_is_proved_to_any_depth() {
+    let (mut of_cards, mut of_minds, mut long) = (0, 0, 0);
+    for seed in 0..40 {
+        let dice = &mut Dice::new(mix(22, seed));
+        let Some(position) = play(Endmove::Ignorance, dice) else { continue };
+        let (mut knower, mut quiet) = (Knower::new(&position), Knower::new(&silent(&position)));
+        let cards: Vec<_> = position.deck().cards().iter().collect();
+        for literal in cards.iter().flat_map(|&card| (0..4).map(move |place| Fact::at(card, place))) {
+            for fact in [literal.clone(), literal.negated()] {
+                let by_ends = |claim: &Fact, knower: &mut Knower, quiet: &mut Knower| {
+                    let known = |of: &mut Knower| of.ask(claim, &Budget::default()).is_ok_and(|answer| answer.known());
+                    known(knower) && !known(quiet)
+                };
+                if !by_ends(&fact, &mut knower, &mut quiet) {
+                    continue;
+                }
+                let seat = Seat(dice.below(3) as u8);
+                let claims = [
+                    fact.clone(),
+                    fact.clone().known_to(seat),
+                    fact.clone().known_to(Seat(1)).known_to(seat),
+                    Fact::Common(Seats::all(3), fact.into()),
+                ];
+                for claim in claims {
+                    if !by_ends(&claim, &mut knower, &mut quiet) {
+                        continue;
+                    }
+                    match why(&position, &claim, &Budget { steps: 500_000 }) {
+                        Answer::Known(proof) => {
+                            assert!(rests_on_ends(&proof), "seed {seed}: {}", proof.words(&position));
+                            holds_only_as_it_is(&position, &mut knower, &proof, dice);
+                            needs_every_line(&position, &proof);
+                            *(if claim.is_about_cards() { &mut of_cards } else { &mut of_minds }) += 1;
+                        }
+                        Answer::Long { holds, .. } => {
+                            assert!(holds);
+                            long += 1;
+                        }
+                        other => panic!("seed {seed}, {claim:?}: {other:?}"),
+                    }
+                }
+            }
+        }
+    }
+    assert!(of_cards > 10 && of_minds > 20, "{of_cards} about cards, {of_minds} about knowledge, {long} too long");
+}
+
+#[test]
+fn what_follows_only_from_ends_of_turns_at_full_size_is_proved() {
+    let data: serde_json::Value =
+        serde_json::from_str(include_str!("../../../tests/data/cluedo-ends.json")).expect("a file of cases");
+    for case in data["cases"].as_array().expect("cases") {
+        let position = read::position(&case["position"].to_string()).expect("a position");
+        let mut knower = Knower::new(&position);
+        let dice = &mut Dice::new(mix(23, position.events().len() as u64));
+        for fact in case["by ends"].as_array().expect("facts") {
+            let text = fact.as_str().expect("a fact");
+            let claim = knowledge::read(&position, text).unwrap();
+            let answer = why(&position, &claim, &Budget { steps: 500_000 });
+            let Answer::Known(proof) = answer else { panic!("{text}: {answer:?}") };
+            assert!(rests_on_ends(&proof), "{text}: {}", proof.words(&position));
+            if claim.is_about_cards() {
+                holds_only_as_it_is(&position, &mut knower, &proof, dice);
+            }
+            needs_every_line(&position, &proof);
+        }
     }
 }

@@ -6,9 +6,11 @@
 //! | `words` | how they are said |
 //! | `search` | whether some deal fits, exactly |
 //! | `ended` | the same after announced endmoves |
+//! | `lemma` | what the ends of turns say, with proofs |
 //! | `core` | minimal premises, smallest clashes |
 //! | `propagate` | what follows without cases, with reasons |
 //! | `prove` | the search for a proof from given premises |
+//! | `minds` | what somebody knows, by looking through their eyes |
 //! | `emit` | the lines of what it found |
 //! | `short` | the shortest of some proofs, each from premises of which none can be left out |
 //!
@@ -34,6 +36,8 @@
 mod core;
 mod emit;
 mod ended;
+mod lemma;
+mod minds;
 mod propagate;
 mod prove;
 mod rules;

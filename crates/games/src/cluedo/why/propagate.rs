@@ -1,6 +1,7 @@
 //! What follows without case distinctions, each fact with its reason.
 
 use super::super::position::{Observed, Position};
+use super::lemma::Clause;
 use super::rules::{Group, Line, Premise, Rule};
 use crate::cards::{Card, CardSet};
 use crate::cluedo::atoms::{Atom, Fact, Place};
@@ -16,6 +17,8 @@ pub(super) enum Finding {
     Not(Card, Place),
     /// The card shown in this event was this one.
     Showed(usize, Card),
+    /// The card shown in this event was another one.
+    Hidden(usize, Card),
     /// One of the other facts of the search, by its number.
     Other(usize),
     /// What is to be proved.
@@ -44,8 +47,8 @@ pub(super) enum Reason {
     Cases(Option<Rule>, Vec<(u32, u32)>),
     /// A proof from the eyes of somebody.
     Mind(Vec<Eyes>, Inner),
-    /// What somebody would have known.
-    Knew(Premise, Fact, Inner),
+    /// What somebody would have known: the lemma.
+    Ended(usize),
     /// What the seats do not see, and what would hold then.
     Unsure(Rule, Vec<Finding>),
 }
@@ -64,7 +67,11 @@ const NONE: u32 = u32::MAX;
 pub(super) struct State {
     at: Vec<u32>,
     not: Vec<u32>,
+    /// For each place the cards that are not known to be elsewhere.
+    may: Vec<CardSet>,
     pub(super) showed: Vec<(usize, Card, u32)>,
+    /// Cards that were not those shown.
+    pub(super) hidden: Vec<(usize, Card, u32)>,
     /// The other facts that are known, by their numbers.
     pub(super) others: Vec<(usize, u32)>,
     pub(super) clash: Option<u32>,
@@ -85,6 +92,8 @@ pub(super) struct Facts<'p> {
     wrong: Vec<(usize, CardSet)>,
     /// The events in which it matters to somebody's knowledge which card was shown.
     pub(super) telling: Vec<usize>,
+    /// What the ends of turns say, as far as it was found.
+    pub(super) clauses: Vec<Clause>,
 }
 
 impl<'p> Facts<'p> {
@@ -101,11 +110,20 @@ impl<'p> Facts<'p> {
             shows: Vec::new(),
             wrong: Vec::new(),
             telling: Vec::new(),
+            clauses: Vec::new(),
         };
         let cells = deck.len() * (envelope + 1);
         let blank = vec![NONE; cells];
-        let mut state =
-            State { at: blank.clone(), not: blank, showed: Vec::new(), others: Vec::new(), clash: None, depth: 0 };
+        let mut state = State {
+            at: blank.clone(),
+            not: blank,
+            may: vec![deck.cards(); envelope + 1],
+            showed: Vec::new(),
+            hidden: Vec::new(),
+            others: Vec::new(),
+            clash: None,
+            depth: 0,
+        };
         for &(fact, outer) in view {
             this.learn(&mut state, fact, Reason::Outer(outer), Vec::new());
         }
@@ -170,10 +188,16 @@ impl<'p> Facts<'p> {
 
     /// Cards of the set that are not known to be elsewhere, and why the others are.
     pub(super) fn candidates(&self, state: &State, cards: CardSet, place: Place) -> (CardSet, Vec<u32>) {
+        let left = cards.and(state.may[place]);
+        (left, cards.minus(left).iter().filter_map(|card| self.not(state, card, place)).collect())
+    }
+
+    /// Cards that may have been shown in the event, and why the others were not.
+    pub(super) fn showable(&self, state: &State, event: usize, cards: CardSet, by: Place) -> (CardSet, Vec<u32>) {
         let mut left = CardSet::EMPTY;
         let mut from = Vec::new();
         for card in cards.iter() {
-            match self.not(state, card, place) {
+            match self.not(state, card, by).or_else(|| shown_in(&state.hidden, event, card)) {
                 Some(id) => from.push(id),
                 None => left = left.with(card),
             }
@@ -181,17 +205,36 @@ impl<'p> Facts<'p> {
         (left, from)
     }
 
+    /// The entry that says the finding, if it is about cards.
+    pub(super) fn finding(&self, state: &State, finding: Finding) -> Option<u32> {
+        match finding {
+            Finding::At(card, place) => self.at(state, card, place),
+            Finding::Not(card, place) => self.not(state, card, place),
+            Finding::Showed(event, card) => shown_in(&state.showed, event, card),
+            Finding::Hidden(event, card) => shown_in(&state.hidden, event, card),
+            Finding::Other(_) | Finding::Goal | Finding::Impossible => None,
+        }
+    }
+
+    /// All that is known about cards.
+    pub(super) fn findings(&self, state: &State) -> Vec<Finding> {
+        let cards = self.position.deck().cards().iter();
+        let spots = cards.flat_map(|card| (0..=self.envelope).map(move |place| (card, place)));
+        let mut all: Vec<Finding> = spots.flat_map(|(c, p)| [Finding::At(c, p), Finding::Not(c, p)]).collect();
+        all.retain(|&finding| self.finding(state, finding).is_some());
+        all.extend(state.showed.iter().map(|s| Finding::Showed(s.0, s.1)));
+        all.extend(state.hidden.iter().map(|s| Finding::Hidden(s.0, s.1)));
+        all
+    }
+
+    /// Places where the card may be as bits.
+    pub(super) fn left(&self, state: &State, card: Card) -> u8 {
+        (0..=self.envelope).fold(0, |left, place| left | u8::from(state.may[place].has(card)) << place)
+    }
+
     /// Places where the card may be as bits, and why it is not at the others.
     pub(super) fn places(&self, state: &State, card: Card) -> (u8, Vec<u32>) {
-        let mut left = 0;
-        let mut from = Vec::new();
-        for place in 0..=self.envelope {
-            match self.not(state, card, place) {
-                Some(id) => from.push(id),
-                None => left |= 1 << place,
-            }
-        }
-        (left, from)
+        (self.left(state, card), (0..=self.envelope).filter_map(|place| self.not(state, card, place)).collect())
     }
 
     pub(super) fn push(&mut self, fact: Finding, reason: Reason, from: Vec<u32>, depth: u32) -> u32 {
@@ -211,18 +254,20 @@ impl<'p> Facts<'p> {
     pub(super) fn entry_of(&self, state: &State, fact: &Fact) -> Option<u32> {
         match fact {
             Fact::Atom(Atom::At(card, place)) => self.at(state, *card, *place),
-            Fact::Atom(Atom::Shown(event, card)) => {
-                state.showed.iter().find(|s| (s.0, s.1) == (*event, *card)).map(|s| s.2)
-            }
-            Fact::Not(inner) if matches!(**inner, Fact::Atom(Atom::At(..))) => {
-                let Fact::Atom(Atom::At(card, place)) = **inner else { return None };
-                self.not(state, card, place)
-            }
-            fact => {
-                let at = self.others.iter().position(|other| other == fact)?;
-                state.others.iter().find(|(number, _)| *number == at).map(|(_, id)| *id)
-            }
+            Fact::Atom(Atom::Shown(event, card)) => shown_in(&state.showed, *event, *card),
+            Fact::Not(inner) => match **inner {
+                Fact::Atom(Atom::At(card, place)) => self.not(state, card, place),
+                Fact::Atom(Atom::Shown(event, card)) => shown_in(&state.hidden, event, card),
+                _ => self.noted(state, fact),
+            },
+            fact => self.noted(state, fact),
         }
+    }
+
+    /// The entry of a fact that is no literal.
+    fn noted(&self, state: &State, fact: &Fact) -> Option<u32> {
+        let at = self.others.iter().position(|other| other == fact)?;
+        state.others.iter().find(|(number, _)| *number == at).map(|(_, id)| *id)
     }
 
     /// The truth of a leaf of a formula, if it is known, and the entry that says so.
@@ -239,6 +284,7 @@ impl<'p> Facts<'p> {
             Finding::At(card, place) => Fact::at(card, place),
             Finding::Not(card, place) => Fact::at(card, place).negated(),
             Finding::Showed(event, card) => Fact::Atom(Atom::Shown(event, card)),
+            Finding::Hidden(event, card) => Fact::Atom(Atom::Shown(event, card)).negated(),
             Finding::Other(number) => self.others[number].clone(),
             Finding::Goal => goal.clone(),
             Finding::Impossible => Fact::Const(false),
@@ -251,6 +297,7 @@ impl<'p> Facts<'p> {
             Finding::At(c, p) => self.at(state, c, p).is_some(),
             Finding::Not(c, p) => self.not(state, c, p).is_some(),
             Finding::Showed(e, c) => state.showed.iter().any(|s| (s.0, s.1) == (e, c)),
+            Finding::Hidden(e, c) => state.hidden.iter().any(|s| (s.0, s.1) == (e, c)),
             Finding::Other(number) => state.others.iter().any(|(other, _)| *other == number),
             Finding::Goal | Finding::Impossible => false,
         };
@@ -267,7 +314,9 @@ impl<'p> Facts<'p> {
         let opposite = match fact {
             Finding::At(c, p) => self.not(state, c, p),
             Finding::Not(c, p) => self.at(state, c, p),
-            Finding::Showed(..) | Finding::Other(_) | Finding::Goal | Finding::Impossible => None,
+            Finding::Showed(e, c) => shown_in(&state.hidden, e, c),
+            Finding::Hidden(e, c) => shown_in(&state.showed, e, c),
+            Finding::Other(_) | Finding::Goal | Finding::Impossible => None,
         };
         match fact {
             Finding::At(c, p) => {
@@ -277,8 +326,10 @@ impl<'p> Facts<'p> {
             Finding::Not(c, p) => {
                 let cell = self.cell(c, p);
                 state.not[cell] = id;
+                state.may[p] = state.may[p].without(c);
             }
             Finding::Showed(e, c) => state.showed.push((e, c, id)),
+            Finding::Hidden(e, c) => state.hidden.push((e, c, id)),
             Finding::Other(number) => state.others.push((number, id)),
             Finding::Impossible => state.clash = Some(id),
             Finding::Goal => {}
@@ -300,7 +351,7 @@ impl<'p> Facts<'p> {
             if found.is_empty() {
                 self.groups(state, &mut found);
             }
-            let mut new = false;
+            let mut new = found.is_empty() && self.ended(state);
             for (fact, rule, from) in found {
                 new |= self.learn(state, fact, Reason::Rule(rule), from).is_some();
             }
@@ -325,20 +376,26 @@ impl<'p> Facts<'p> {
             }
         }
         for &(event, by, cards) in &self.shows {
-            let (left, from) = self.candidates(state, cards, by.index());
-            if left.len() <= 1 {
-                let told = left.lowest().filter(|_| self.telling.contains(&event));
-                if let Some(card) = told.filter(|&c| !state.showed.iter().any(|s| (s.0, s.1) == (event, c))) {
-                    found.push((Finding::Showed(event, card), Rule::Showed(event), from));
+            if self.telling.contains(&event) {
+                let (left, mut from) = self.showable(state, event, cards, by.index());
+                let told = left.lowest().unwrap_or_else(|| {
+                    from.pop();
+                    cards.iter().last().expect("some cards")
+                });
+                if left.len() <= 1 && shown_in(&state.showed, event, told).is_none() {
+                    found.push((Finding::Showed(event, told), Rule::Showed(event), from));
                     continue;
                 }
+            }
+            if cards.and(state.may[by.index()]).len() <= 1 {
+                let (left, from) = self.candidates(state, cards, by.index());
                 found.extend(self.last(state, cards, left, from, by.index(), Rule::OneLeft(event)));
             }
         }
         for (k, cards) in self.categories.iter().enumerate() {
             let Some(cards) = *cards else { continue };
-            let (left, from) = self.candidates(state, cards, self.envelope);
-            if left.len() <= 1 {
+            if cards.and(state.may[self.envelope]).len() <= 1 {
+                let (left, from) = self.candidates(state, cards, self.envelope);
                 found.extend(self.last(state, cards, left, from, self.envelope, Rule::OnlyOne(k)));
             }
             if let Some((card, id)) = cards.iter().find_map(|c| Some((c, self.at(state, c, self.envelope)?))) {
@@ -372,8 +429,8 @@ impl<'p> Facts<'p> {
                     found.push((Finding::Not(other, seat), rule.clone(), from.clone()));
                 }
             }
-            let (left, from) = self.candidates(state, deck.cards(), seat);
-            if left.len() <= size {
+            if state.may[seat].len() <= size {
+                let (left, from) = self.candidates(state, deck.cards(), seat);
                 let needed = deck.len() - size;
                 let rule = Rule::NeedsAll(Seat(seat as u8));
                 if left.len() < size {
@@ -394,14 +451,16 @@ impl<'p> Facts<'p> {
                 }
                 continue;
             }
+            if self.left(state, card).count_ones() > 1 {
+                continue;
+            }
             let (left, mut from) = self.places(state, card);
             match left.count_ones() {
                 0 => {
                     from.pop();
                     found.push((Finding::At(card, self.envelope), Rule::LastPlace, from));
                 }
-                1 => found.push((Finding::At(card, left.trailing_zeros() as usize), Rule::LastPlace, from)),
-                _ => {}
+                _ => found.push((Finding::At(card, left.trailing_zeros() as usize), Rule::LastPlace, from)),
             }
         }
     }
@@ -469,6 +528,8 @@ impl<'p> Facts<'p> {
                     .filter_map(|(k, cards)| cards.map(|_| (Group { seats: 0, categories: 1 << k }, 1))),
             )
             .collect();
+        let spots: Vec<(Card, usize, u8)> =
+            deck.cards().iter().map(|card| (card, deck.category_of(card), self.left(state, card))).collect();
         let mut choices: Vec<u32> = (1..1u32 << nodes.len()).filter(|c| c.count_ones() > 1).collect();
         choices.sort_by_key(|c| c.count_ones());
         for choice in choices {
@@ -483,9 +544,8 @@ impl<'p> Facts<'p> {
             }
             // Which cards can be nowhere else, and which can be here at all.
             let (mut bound, mut possible) = (CardSet::EMPTY, CardSet::EMPTY);
-            for card in deck.cards().iter() {
-                let inside = group.places(deck.category_of(card), self.envelope);
-                let (left, _) = self.places(state, card);
+            for &(card, category, left) in &spots {
+                let inside = group.places(category, self.envelope);
                 if left & !inside == 0 {
                     bound = bound.with(card);
                 }
@@ -544,6 +604,24 @@ impl<'p> Facts<'p> {
 }
 
 type Found = (Finding, Rule, Vec<u32>);
+
+impl Finding {
+    /// What says the opposite of a finding about cards.
+    pub(super) fn opposite(self) -> Finding {
+        match self {
+            Finding::At(card, place) => Finding::Not(card, place),
+            Finding::Not(card, place) => Finding::At(card, place),
+            Finding::Showed(event, card) => Finding::Hidden(event, card),
+            Finding::Hidden(event, card) => Finding::Showed(event, card),
+            Finding::Other(_) | Finding::Goal | Finding::Impossible => unreachable!("it is about cards"),
+        }
+    }
+}
+
+/// The entry of a card and an event.
+pub(super) fn shown_in(list: &[(usize, Card, u32)], event: usize, card: Card) -> Option<u32> {
+    list.iter().find(|s| (s.0, s.1) == (event, card)).map(|s| s.2)
+}
 
 impl Group {
     /// The places of the group for a card of this category, as bits.

@@ -293,6 +293,11 @@ impl Have<'_> {
             || (0..=self.envelope()).any(|p| p != place && self.at(card, p))
     }
 
+    /// Whether the facts say that this was not the card shown in the event: outright, or since it is not there.
+    fn hidden(&self, event: usize, card: Card, by: Seat) -> bool {
+        self.facts.contains(&Fact::Atom(Atom::Shown(event, card)).negated()) || self.not(card, by.index())
+    }
+
     /// The question of an event: who asked, who showed a card, and what was asked for.
     fn question(&self, event: usize) -> Result<(Seat, Seat, CardSet), String> {
         match self.position.events().get(event) {
@@ -395,7 +400,12 @@ impl Have<'_> {
             (Rule::Clash, None) => {
                 let both = |(card, place): (Card, Place)| self.at(card, place) && self.not(card, place);
                 let spots = deck.cards().iter().flat_map(|c| (0..=envelope).map(move |p| (c, p)));
-                ensure(*to == Fact::Const(false) && { spots }.any(both), vec![], "nothing clashes")
+                let denied = |fact: &Fact| {
+                    matches!(literal(fact), Some((Atom::Shown(..), true)))
+                        && self.facts.contains(&fact.clone().negated())
+                };
+                let clash = { spots }.any(both) || self.facts.iter().any(denied);
+                ensure(*to == Fact::Const(false) && clash, vec![], "nothing clashes")
             }
             (&Rule::Showed(event), None) => {
                 let (_, by, cards) = self.question(event)?;
@@ -403,7 +413,7 @@ impl Have<'_> {
                     return Err("the rule does not conclude such a thing".to_string());
                 };
                 let pending = self.position.is_pending() && event + 1 == self.position.events().len();
-                let only = cards.without(card).iter().all(|c| self.not(c, by.index()));
+                let only = cards.without(card).iter().all(|c| self.hidden(event, c, by));
                 let shown = of == event && cards.has(card) && only && !pending;
                 ensure(shown, vec![Premise::Show(event)], "another card may have been shown")
             }
@@ -483,7 +493,7 @@ impl Have<'_> {
                 let (_, by, cards) = self.question(event)?;
                 let pending = self.position.is_pending() && event + 1 == self.position.events().len();
                 let case = |c: Card| Fact::Atom(Atom::Shown(event, c));
-                let all = cards.iter().all(|c| covered(case(c), c, by.index()));
+                let all = cards.iter().all(|c| ways.contains(&case(c)) || self.hidden(event, c, by));
                 ensure(all && !pending, vec![Premise::Show(event)], other)
             }
             Rule::Somewhere(card) => {

@@ -42,9 +42,9 @@ pub(super) fn shortest(
 }
 
 /// The proof from just these premises.
-fn attempt(position: &Position, premises: &[Premise], claim: &Fact, steps: u64) -> Result<Proof, GaveUp> {
-    let mut effort = Effort::new(&Budget { steps });
-    let mut found = prove(position, premises, claim, &mut effort)?;
+fn attempt(position: &Position, premises: &[Premise], claim: &Fact, effort: &mut Effort) -> Result<Proof, GaveUp> {
+    effort.forget();
+    let mut found = prove(position, premises, claim, effort)?;
     trim(&mut found.lines, &found.same);
     let mut premises = premises_used(position, &found.lines);
     premises.sort();
@@ -60,12 +60,16 @@ fn length(position: &Position, proof: &Proof) -> usize {
 /// What is about cards and follows without ends of turns: the premises are made minimal first, by looking for deals.
 fn by_entailment(position: &Position, premises: &[Premise], claim: &Fact, budget: &Budget) -> Result<Proof, GaveUp> {
     let mut best: Option<Proof> = None;
+    let mut luxury = Effort::new(&LUXURY);
     for order in 0..ORDERS {
         if best.as_ref().is_some_and(|best| order >= FEW && length(position, best) <= SHORT) {
             break;
         }
-        let steps = if best.is_some() { budget.steps.min(LUXURY.steps) } else { budget.steps };
-        best = shorter(position, best, from_minimal(position, premises, claim, order, steps));
+        let found = match best {
+            None => from_minimal(position, premises, claim, order, &mut Effort::new(budget)),
+            Some(_) => from_minimal(position, premises, claim, order, &mut luxury),
+        };
+        best = shorter(position, best, found);
     }
     best.ok_or(GaveUp)
 }
@@ -76,13 +80,14 @@ fn from_minimal(
     premises: &[Premise],
     claim: &Fact,
     order: u64,
-    steps: u64,
+    effort: &mut Effort,
 ) -> Result<Proof, GaveUp> {
     let mut ordered = premises.to_vec();
     ordered.sort_by_key(|p| rank(p, order));
-    let mut premises = minimal(position, &ordered, claim, &mut Effort::new(&Budget { steps }))?;
+    let mut premises = minimal(position, &ordered, claim, effort)?;
     premises.sort();
-    attempt(position, &premises, claim, steps)
+    effort.exactly = order % 2 == 1;
+    attempt(position, &premises, claim, effort)
 }
 
 fn shorter(position: &Position, best: Option<Proof>, found: Result<Proof, GaveUp>) -> Option<Proof> {
@@ -98,41 +103,67 @@ fn shorter(position: &Position, best: Option<Proof>, found: Result<Proof, GaveUp
 fn by_proving(position: &Position, premises: &[Premise], claim: &Fact, budget: &Budget) -> Result<Proof, GaveUp> {
     let is_end = |p: &Premise| matches!(p, Premise::Ended(_));
     let (ends, silent): (Vec<Premise>, Vec<Premise>) = premises.iter().copied().partition(is_end);
-    let needed = smallest(&ends, &mut |kept| with_ends(position, kept, claim, budget)).unwrap_or(ends);
+    let asked = stand_in(claim, position);
+    let needed = smallest(&ends, &mut |kept| with_ends(position, kept, &asked, budget)).unwrap_or(ends);
     let all: Vec<Premise> = silent.into_iter().chain(needed).collect();
     // That somebody does not know something has a short proof or none.
     let lasts = claim.lasts(&|atom: &Atom| matches!(atom, Atom::Solved(_)));
     let most = if lasts { budget.steps } else { budget.steps.min(DENIED) };
-    let steps = budget.steps.min(LUXURY.steps);
-    let first = attempt(position, &all, claim, most);
+    let mut first = attempt(position, &all, claim, &mut Effort::new(&Budget { steps: most }));
+    if lasts && first.as_ref().map_or(true, |first| length(position, first) > FAIR) {
+        let mut effort = Effort::new(&Budget { steps: most });
+        effort.exactly = true;
+        let exact = attempt(position, &all, claim, &mut effort);
+        first = shorter(position, first.ok(), exact).ok_or(GaveUp);
+    }
     let mut best: Option<Proof> = None;
+    // The first proof from minimal premises may cost as much again, all others together too if
+    // they are needed to be fair to a reader.
+    let (mut again, mut luxury) = (Effort::new(budget), Effort::new(budget));
     for order in 0..ORDERS {
-        if best.as_ref().is_some_and(|best| order >= FEW && length(position, best) <= SHORT) {
+        let enough = if luxury.spent() < LUXURY.steps { SHORT } else { FAIR };
+        if best.as_ref().is_some_and(|best| order >= FEW && length(position, best) <= enough) {
             break;
         }
+        let effort = if best.is_some() { &mut luxury } else { &mut again };
         if claim.is_about_cards() {
             // What a proof uses is few enough to look for deals; without one, all must be looked at.
             let used = first.as_ref().map_or(&all, |first| if order % 2 == 0 { &first.premises } else { &all });
-            best = shorter(position, best, from_minimal(position, used, claim, order, steps));
+            best = shorter(position, best, from_minimal(position, used, claim, order, effort));
         } else if let Ok(first) = &first {
-            best = shorter(position, best, Ok(fewer(position, first, order, steps)));
+            let found = fewer(position, first, order, effort);
+            // What was cut off may have premises that can be left out.
+            best = shorter(position, best, if effort.is_spent() { Err(GaveUp) } else { Ok(found) });
         }
     }
     match best {
         Some(best) => Ok(best),
-        None => first.map(|first| fewer(position, &first, 0, steps)),
+        None => first.map(|first| fewer(position, &first, 0, &mut Effort::new(budget))),
+    }
+}
+
+/// What is asked instead of what is common knowledge, which takes long: whether somebody knows that another knows it.
+fn stand_in(claim: &Fact, position: &Position) -> Fact {
+    match claim {
+        Fact::Common(seats, inner) => {
+            let others = seats.iter().filter(|&seat| seat != position.observer()).take(2);
+            others.fold((**inner).clone(), |fact, seat| fact.known_to(seat))
+        }
+        claim => claim.clone(),
     }
 }
 
 /// The proof with premises left out, one after the other, as long as there is another one without them.
-fn fewer(position: &Position, proof: &Proof, order: u64, steps: u64) -> Proof {
-    let mut proof = proof.clone();
+fn fewer(position: &Position, proof: &Proof, order: u64, effort: &mut Effort) -> Proof {
+    (effort.order, effort.exactly) = (order, order % 2 == 1);
+    let again = attempt(position, &proof.premises, &proof.goal, effort);
+    let mut proof = again.unwrap_or_else(|GaveUp| proof.clone());
     let mut rest = proof.premises.clone();
     rest.sort_by_key(|p| rank(p, order));
     for premise in rest.into_iter().rev() {
         let fewer: Vec<Premise> = proof.premises.iter().copied().filter(|p| *p != premise).collect();
         if fewer.len() < proof.premises.len()
-            && let Ok(shorter) = attempt(position, &fewer, &proof.goal, steps)
+            && let Ok(shorter) = attempt(position, &fewer, &proof.goal, effort)
         {
             proof = shorter;
         }
@@ -166,9 +197,12 @@ const FEW: u64 = 2;
 /// A proof of so few sentences need not be shorter.
 const SHORT: usize = 6;
 
+/// A proof of so few sentences is fair to a reader: for a shorter one no more is spent than for a luxury.
+const FAIR: usize = 24;
+
 /// Which premises are kept rather than others: what was seen before what must be counted, the other way round, those of
 /// early events or of late ones, and then at random.
-fn rank(premise: &Premise, order: u64) -> (u64, u64) {
+pub(super) fn rank(premise: &Premise, order: u64) -> (u64, u64) {
     let kind = match premise {
         Premise::Right(_) | Premise::Saw(_) => 0,
         Premise::Hand => 1,

@@ -579,14 +579,14 @@ fn an_endmove_tells_what_its_maker_did_not_know() {
         proof.words(&position),
         "\
 1. You hold a0 and a2 (your hand).
-2. Seat 2 does not hold c0 (event 1: it passed on a0, b0 and c0).
-3. a1 is in the envelope (by 1: no other of the as is left).
-4. Seat 2 does not hold a1 (by 3: a card is at one place).
-5. Seat 2 holds b1. For suppose that seat 2 does not hold b1 (6). That cannot
+2. a1 is in the envelope (by 1: no other of the as is left).
+3. Seat 2 does not hold a1 (by 2: a card is at one place).
+4. Seat 2 holds b1. For suppose that seat 2 does not hold b1 (5). That cannot
    be: seat 2 did not know the envelope in event 3, but would have known it:
-  7. You do not hold a1, b1 or c0 (event 2: you passed on a1, b1 and c0).
-  8. Seat 1 does not hold a1, b1 or c0 (event 2: it passed on a1, b1 and c0).
-  9. a1, b1 and c0 are in the envelope (by 2, 4, 6, 7 and 8: no other place is
+  6. You do not hold a1, b1 or c0 (event 2: you passed on a1, b1 and c0).
+  7. Seat 1 does not hold a1, b1 or c0 (event 2: it passed on a1, b1 and c0).
+  8. Seat 2 does not hold c0 (event 1: it passed on a0, b0 and c0).
+  9. a1, b1 and c0 are in the envelope (by 3, 5, 6, 7 and 8: no other place is
      left).
 "
     );

@@ -164,6 +164,7 @@ pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
         return;
     }
     share(game, proof);
+    reuse(game, proof);
     for path in blocks(&proof.lines) {
         let mut at = 0;
         while at < block(&mut proof.lines, &path).len() {
@@ -184,6 +185,7 @@ pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
         }
     }
     spare(game, proof);
+    prune(game, proof);
     number(&mut proof.lines, &mut Count::default());
 }
 
@@ -192,6 +194,26 @@ fn repeats<A: Eq, P, R>(lines: &[Line<A, P, R>], fact: &Fact<A>) -> bool {
     match fact {
         Fact::All(parts) => parts.iter().all(|part| repeats(lines, part)),
         fact => lines.iter().any(|line| line.facts.contains(fact)),
+    }
+}
+
+/// Leaves out lines that nothing uses, and premises that are no longer needed then.
+fn prune<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    for path in blocks(&proof.lines) {
+        for at in (0..block(&mut proof.lines, &path).len()).rev() {
+            let mut used = Vec::new();
+            cited(&proof.lines, &mut used);
+            if used.contains(&block(&mut proof.lines, &path)[at].number) {
+                continue;
+            }
+            let before = proof.clone();
+            block(&mut proof.lines, &path).remove(at);
+            let used = premises_used(game, &proof.lines);
+            proof.premises.retain(|premise| used.contains(premise));
+            if check(game, proof, &proof.goal.clone()).is_err() {
+                *proof = before;
+            }
+        }
     }
 }
 
@@ -221,33 +243,136 @@ fn spare<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
     }
 }
 
-/// Says once, outside, what everybody saw and what is said in several proofs inside.
+/// Says once, outside, what everybody saw and what is said in several proofs inside: together where the premises are
+/// the same in part, else where they are the same.
 fn share<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
-    let mut given: Vec<(LineOf<G>, usize)> = Vec::new();
+    let (mut given, mut outside): (Vec<LineOf<G>>, Vec<LineOf<G>>) = (Vec::new(), Vec::new());
     every(&proof.lines, false, &mut |line, inside| {
         let Step::Given(premises) = &line.step else { return };
-        if !premises.iter().all(|premise| game.access(premise).is_some_and(|access| access.public)) {
-            return;
-        }
-        match given.iter_mut().find(|(known, _)| known.step == line.step && known.facts == line.facts) {
-            Some((_, times)) => *times += 1,
-            None if inside => given.push((line.clone(), 1)),
-            None => {}
+        if premises.iter().all(|premise| game.access(premise).is_some_and(|access| access.public)) {
+            if inside { &mut given } else { &mut outside }.push(line.clone());
         }
     });
-    for (line, times) in given {
-        if times < 2 {
+    while let Some(first) = given.pop() {
+        let mut alike = vec![first];
+        while let Some(at) = given.iter().position(|line| alike.iter().any(|other| overlap(line, other))) {
+            alike.push(given.swap_remove(at));
+        }
+        let mut all = alike.clone();
+        all.extend(outside.iter().filter(|line| alike.iter().any(|other| overlap(line, other))).cloned());
+        // Somebody may have reasoned at a time when only a part was there.
+        if hoist(game, proof, &all) || hoist(game, proof, &alike) {
             continue;
         }
-        let before = proof.clone();
-        let mut same = Numbers::default();
-        drop_twins(&mut proof.lines, &line, &mut same);
-        same.remove(&line.number);
-        proof.lines.insert(0, line);
-        resolve(&mut proof.lines, &same);
-        if check(game, proof, &proof.goal.clone()).is_err() {
-            *proof = before;
+        while let Some(first) = alike.pop() {
+            let (mut same, rest): (Vec<_>, Vec<_>) = alike.into_iter().partition(|line| line.step == first.step);
+            same.push(first);
+            hoist(game, proof, &same);
+            alike = rest;
         }
+    }
+}
+
+/// Whether a premise is named by both.
+fn overlap<A, P: Eq, R>(a: &Line<A, P, R>, b: &Line<A, P, R>) -> bool {
+    match (&a.step, &b.step) {
+        (Step::Given(a), Step::Given(b)) => a.iter().any(|premise| b.contains(premise)),
+        _ => false,
+    }
+}
+
+/// Puts one line in front that says what these say, which premises give, instead of them: whether that passes. A single
+/// line stays where it is.
+fn hoist<G: Rules>(game: &G, proof: &mut ProofOf<G>, alike: &[LineOf<G>]) -> bool {
+    if alike.len() < 2 {
+        return false;
+    }
+    let before = proof.clone();
+    let (mut premises, mut facts) = (Vec::new(), Vec::new());
+    for line in alike {
+        if let Step::Given(named) = &line.step {
+            premises.extend(named.iter().filter(|&p| !premises.contains(p)).cloned().collect::<Vec<_>>());
+        }
+        facts.extend(line.facts.iter().filter(|&fact| !facts.contains(fact)).cloned().collect::<Vec<_>>());
+    }
+    let number = alike[0].number;
+    let same: Numbers = alike[1..].iter().map(|line| (line.number, number)).collect();
+    let gone: Vec<usize> = alike.iter().map(|line| line.number).collect();
+    without(&mut proof.lines, &gone);
+    resolve(&mut proof.lines, &same);
+    proof.lines.insert(0, Line { number, facts, step: Step::Given(premises), from: Vec::new() });
+    let passes = check(game, proof, &proof.goal.clone()).is_ok();
+    if !passes {
+        *proof = before;
+    }
+    passes
+}
+
+/// Removes the lines with these numbers, wherever they stand.
+fn without<A, P, R>(lines: &mut Vec<Line<A, P, R>>, gone: &[usize]) {
+    lines.retain(|line| !gone.contains(&line.number));
+    for line in lines {
+        line.step.inside_mut().into_iter().for_each(|(_, lines)| without(lines, gone));
+    }
+}
+
+/// Leaves out lines that say only what was said before, where it can be seen from there.
+fn reuse<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
+    for path in blocks(&proof.lines) {
+        let mut at = 0;
+        while at + 1 < block(&mut proof.lines, &path).len() {
+            let instead = said_before(&proof.lines, &path, at, &mut Vec::new());
+            let Some(instead) = instead else {
+                at += 1;
+                continue;
+            };
+            let before = proof.clone();
+            let gone = block(&mut proof.lines, &path).remove(at);
+            cite_instead(&mut proof.lines, gone.number, &instead);
+            let used = premises_used(game, &proof.lines);
+            proof.premises.retain(|premise| used.contains(premise));
+            if check(game, proof, &proof.goal.clone()).is_err() {
+                *proof = before;
+                at += 1;
+            }
+        }
+    }
+}
+
+/// The lines before this one, in its block or around it, that say what it says.
+fn said_before<A: Clone + Eq, P, R>(
+    lines: &[Line<A, P, R>],
+    path: &[(usize, usize)],
+    at: usize,
+    said: &mut Vec<(usize, Vec<Fact<A>>)>,
+) -> Option<Vec<usize>> {
+    let upto = path.first().map_or(at, |(line, _)| *line);
+    said.extend(lines[..upto].iter().map(|line| (line.number, line.facts.clone())));
+    match path.split_first() {
+        Some((&(line, case), rest)) => {
+            if let Step::Cases(_, cases) = &lines[line].step {
+                said.push((cases[case].number, cases[case].assume.clone()));
+            }
+            let (_, inner) = lines[line].step.inside().swap_remove(case);
+            said_before(inner, rest, at, said)
+        }
+        None => {
+            let saying =
+                |fact: &Fact<A>| said.iter().find(|(_, facts)| facts.contains(fact)).map(|(number, _)| *number);
+            lines[at].facts.iter().map(saying).collect()
+        }
+    }
+}
+
+/// Cites other lines instead of the one with this number.
+fn cite_instead<A, P, R>(lines: &mut [Line<A, P, R>], number: usize, instead: &[usize]) {
+    for line in lines {
+        if let Some(at) = line.from.iter().position(|&from| from == number) {
+            line.from.splice(at..=at, instead.iter().copied());
+            line.from.sort_unstable();
+            line.from.dedup();
+        }
+        line.step.inside_mut().into_iter().for_each(|(_, lines)| cite_instead(lines, number, instead));
     }
 }
 
@@ -256,17 +381,6 @@ fn every<A, P, R>(lines: &[Line<A, P, R>], inside: bool, visit: Visit<'_, A, P, 
     for line in lines {
         visit(line, inside);
         line.step.inside().into_iter().for_each(|(_, lines)| every(lines, true, visit));
-    }
-}
-
-/// Removes all lines that say the same as this one.
-fn drop_twins<A: Eq, P: Eq, R: Eq>(lines: &mut Vec<Line<A, P, R>>, of: &Line<A, P, R>, same: &mut Numbers) {
-    for line in lines.iter().filter(|line| line.step == of.step && line.facts == of.facts) {
-        same.insert(line.number, of.number);
-    }
-    lines.retain(|line| !(line.step == of.step && line.facts == of.facts));
-    for line in lines {
-        line.step.inside_mut().into_iter().for_each(|(_, lines)| drop_twins(lines, of, same));
     }
 }
 
