@@ -31,7 +31,6 @@ const WAYS: &[(&str, Way)] = &[
     ("explicit", explicit),
     ("symbolic", symbolic),
     ("the game's own, finding worlds", |p, f| own(p, f, Engine::Lazy)),
-    ("the game's own, keeping reasons", |p, f| own(p, f, Engine::Deep)),
     ("the game's own, by diagrams", |p, f| own(p, f, Engine::Symbolic)),
     ("brute force", brute_force),
 ];

@@ -262,29 +262,6 @@ impl Table {
     }
 }
 
-/// Cards for which there is not enough room.
-pub(super) struct Crowd {
-    pub cards: u64,
-    /// The places, of which there are too few: bits, with those of the envelope by category after the seats.
-    pub slots: u32,
-}
-
-impl Table {
-    /// Cards that may be at too few places for all of them; none if there is room for every card.
-    pub(super) fn crowd(&self, may: &Places) -> Option<Crowd> {
-        let mut matching = Matching::new(self, may);
-        for card in bits(self.cards & !matching.fixed) {
-            let mut slots = 0;
-            if !matching.place(card, &mut slots) {
-                let there = matching.at[..matching.slots].iter().enumerate();
-                let cards = there.filter(|(slot, _)| slots >> slot & 1 == 1).fold(card, |all, (_, at)| all | at);
-                return Some(Crowd { cards, slots });
-            }
-        }
-        None
-    }
-}
-
 /// Seats and, for each category, its place in the envelope.
 const SLOTS: usize = PLACES - 1 + crate::cluedo::deck::MAX_CATEGORIES;
 

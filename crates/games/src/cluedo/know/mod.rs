@@ -12,26 +12,18 @@
 //! | `model` | the public history as models, and what a seat sees of a world |
 //! | `find` | a world in a region |
 //! | `lazy` | knowledge by finding worlds one at a time |
-//! | `deep` | the same for hard questions: worlds as solutions of a puzzle, and reasons that are kept |
-//! | `puzzle`, `solver` | worlds as solutions; clauses and exact numbers, by learning from conflicts |
-//! | `change`, `lemmas` | why somebody does not know, in few words; reasons for use in other worlds |
 //! | `admit` | which single deals survive the endmoves |
 //! | `law` | deals and shows as a Boolean function |
 //! | `symbolic` | knowledge by decision diagrams |
 //! | `deals` | counting deals where endmoves have removed some |
 
 mod admit;
-mod change;
 mod deals;
-mod deep;
 mod find;
 mod law;
 mod lazy;
-mod lemmas;
 mod model;
 mod nodes;
-mod puzzle;
-mod solver;
 mod symbolic;
 
 pub use admit::Survivors;
@@ -40,7 +32,6 @@ pub use deals::Solved;
 use super::atoms::Fact;
 use super::position::{Position, World};
 use crate::knowledge::{Answer, Budget, Refused};
-use deep::Deep;
 use find::{Literal, Region};
 use ken_logic::bdd::{Capacity, Full};
 use lazy::{Goal, Lazy};
@@ -55,8 +46,6 @@ pub enum Engine {
     Best,
     /// By finding worlds one at a time.
     Lazy,
-    /// The same, with reasons that are kept.
-    Deep,
     /// By decision diagrams.
     Symbolic,
 }
@@ -71,30 +60,18 @@ pub struct Knower {
     engine: Engine,
     lazy: Lazy,
     prepared: bool,
-    deep: Option<Deep>,
     symbolic: Option<Symbolic>,
     first: Option<Point>,
     exclusions: Option<Vec<Vec<Literal>>>,
 }
 
-/// Steps of the lazy engine before reasons are kept, by the number of seats: with few seats the hands are large and there
-/// are many worlds that look the same.
+/// Steps of the search for worlds before decision diagrams are tried, by the number of seats: with few seats the hands
+/// are large and there are many worlds that look the same, with many seats the diagrams are large.
 fn patience(seats: u8) -> u64 {
     match seats {
         0..=3 => 5_000,
-        4 | 5 => 10_000,
-        _ => 20_000,
-    }
-}
-
-/// Steps of the deep engine before decision diagrams are tried: they are small with three or four seats, large with more,
-/// and with two seats it takes many of them to see which endmoves tell something.
-fn deep_patience(seats: u8) -> u64 {
-    match seats {
-        0..=2 => 300_000,
-        3 => 30_000,
-        4 => 60_000,
-        5 => 150_000,
+        4 => 20_000,
+        5 => 80_000,
         _ => 400_000,
     }
 }
@@ -115,7 +92,6 @@ impl Knower {
             engine,
             lazy: Lazy::new(History::of(position)),
             prepared: false,
-            deep: None,
             symbolic: None,
             first: None,
             exclusions: None,
@@ -164,34 +140,15 @@ impl Knower {
             // Whole sets of worlds are needed to follow who cannot tell which apart, again and again.
             _ if self.lazy.nodes.needs_sets(node) => self.symbolically(node, limit),
             Engine::Lazy => self.lazily(node, limit),
-            Engine::Deep => self.deeply(node, limit),
             Engine::Symbolic => self.symbolically(node, limit),
-            Engine::Best => self.best(node, limit),
+            Engine::Best => {
+                let little = self.lazy.steps.saturating_add(patience(self.position.seats())).min(limit);
+                match self.lazily(node, little) {
+                    Err(Refused::Limit) => self.symbolically(node, limit),
+                    done => done,
+                }
+            }
         }
-    }
-
-    /// One engine after the other, each with as many steps as it is good for.
-    fn best(&mut self, node: u32, limit: u64) -> Result<Sides, Refused> {
-        let seats = self.position.seats();
-        let within = |this: &Knower, steps: u64| this.lazy.steps.saturating_add(steps).min(limit);
-        match self.lazily(node, within(self, patience(seats))) {
-            Err(Refused::Limit) => {}
-            done => return done,
-        }
-        match self.deeply(node, within(self, deep_patience(seats))) {
-            Err(Refused::Limit) => self.symbolically(node, limit),
-            done => done,
-        }
-    }
-
-    fn deeply(&mut self, node: u32, limit: u64) -> Result<Sides, Refused> {
-        let Lazy { history, nodes, steps, .. } = &mut self.lazy;
-        let deep = self.deep.get_or_insert_with(|| Deep::new(history.clone()));
-        let before = deep.steps;
-        deep.limit = before.saturating_add(limit.saturating_sub(*steps));
-        let sides = deep.sides(nodes, node);
-        *steps += deep.steps - before;
-        sides
     }
 
     fn lazily(&mut self, node: u32, limit: u64) -> Result<Sides, Refused> {

@@ -29,45 +29,6 @@ pub(super) struct Moment {
     pub ended: Vec<(u8, usize)>,
 }
 
-/// Cards exchanged for others that are alike, so that those of each kind are in the order of their places.
-pub(super) struct Sorting {
-    /// For each card that is exchanged, its new name.
-    names: Vec<(u8, u8)>,
-}
-
-impl Sorting {
-    pub(super) fn is_idle(&self) -> bool {
-        self.names.is_empty()
-    }
-
-    fn card(&self, card: u8) -> u8 {
-        self.names.iter().find(|n| n.0 == card).map_or(card, |n| n.1)
-    }
-
-    pub(super) fn set(&self, cards: u64) -> u64 {
-        let kept = self.names.iter().fold(cards, |all, n| all & !(1 << n.0));
-        let new = self.names.iter().filter(|n| cards >> n.0 & 1 == 1);
-        new.fold(kept, |all, n| all | 1 << n.1)
-    }
-
-    /// Shows are never of cards that are exchanged.
-    pub(super) fn literal(&self, literal: Literal) -> Literal {
-        match literal {
-            Literal::At(card, place) => Literal::At(self.card(card), place),
-            Literal::Not(card, place) => Literal::Not(self.card(card), place),
-            show @ (Literal::Show(..) | Literal::NotShow(..)) => show,
-        }
-    }
-
-    pub(super) fn point(&self, world: &Point) -> Point {
-        Point { at: world.at.map(|set| self.set(set)), shown: world.shown.clone() }
-    }
-
-    pub(super) fn reversed(&self) -> Sorting {
-        Sorting { names: self.names.iter().map(|&(from, to)| (to, from)).collect() }
-    }
-}
-
 /// For each seat, how many of the first shows it was told matter to its mind.
 pub(super) type Minds = [usize; PLACES];
 
@@ -186,23 +147,6 @@ impl History {
         let shows = self.table.shows.iter().zip(&region.shown);
         let shown = shows.map(|(show, mask)| (at[show.by as usize] & mask).trailing_zeros() as u8).collect();
         Some(Point { at, shown })
-    }
-
-    /// How the cards that nobody has spoken of at the moment, those of `spoken` left out, come in the order of the places.
-    pub(super) fn sorting(&self, moment: usize, spoken: u64, world: &Point) -> Sorting {
-        let mut names = Vec::new();
-        for class in &self.moments[moment].plain {
-            let class = class & !spoken;
-            let mut free = bits(class);
-            for place in world.at {
-                for (card, name) in bits(place & class).zip(&mut free) {
-                    if card != name {
-                        names.push((card.trailing_zeros() as u8, name.trailing_zeros() as u8));
-                    }
-                }
-            }
-        }
-        Sorting { names }
     }
 
     /// What the seats see together at a moment of a world. Of the shows that they made, only those to `minds` count:
