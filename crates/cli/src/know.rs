@@ -179,7 +179,10 @@ pub(crate) fn why(args: &WhyArgs, read: Reader) -> Result<u8, Failure> {
             json!({"worlds": worlds, "trail": trail})
         }
         Reason::Unproved(why) => {
-            return Err(Failure::GaveUp { message: format!("it is {word}, but there is no proof to show"), help: why.clone() });
+            return Err(Failure::GaveUp {
+                message: format!("it is {word}, but there is no proof to show"),
+                help: why.clone(),
+            });
         }
     };
     if args.json {

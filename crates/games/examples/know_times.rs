@@ -26,7 +26,9 @@ fn kind(game: &str) -> (&'static str, Vec<String>) {
             let rest = ["knows_rule(0)", "knows_rule(2)", "can_play(1)", "sure_play(0)"].map(str::to_string);
             ("careful", cards().flat_map(about).chain(rest).collect())
         }
-        "high-card" => ("halver", (1..=9).map(|card| format!("has(1,{card})")).chain(["higher(0)".to_string()]).collect()),
+        "high-card" => {
+            ("halver", (1..=9).map(|card| format!("has(1,{card})")).chain(["higher(0)".to_string()]).collect())
+        }
         other => panic!("no questions are written for {other}"),
     }
 }
@@ -89,7 +91,9 @@ fn main() {
             }
         }
     }
-    println!("{game}, {positions} positions, seed {seed}: milliseconds\ndepth  asked   median     95 %    worst  beyond the limit  slowest");
+    println!(
+        "{game}, {positions} positions, seed {seed}: milliseconds\ndepth  asked   median     95 %    worst  beyond the limit  slowest"
+    );
     for (depth, (mut times, cut)) in (1..).zip(times.into_iter().zip(cut)) {
         times.sort();
         let at = |share: f64| {
@@ -97,6 +101,12 @@ fn main() {
             times.get(place).map_or(0.0, |time| time.0.as_secs_f64() * 1e3)
         };
         let slowest = times.last().map_or("", |time| &time.1);
-        println!("{depth:>5} {:>6} {:>8.2} {:>8.2} {:>8.2} {cut:>17}  {slowest}", times.len(), at(0.5), at(0.95), at(1.0));
+        println!(
+            "{depth:>5} {:>6} {:>8.2} {:>8.2} {:>8.2} {cut:>17}  {slowest}",
+            times.len(),
+            at(0.5),
+            at(0.95),
+            at(1.0)
+        );
     }
 }

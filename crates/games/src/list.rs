@@ -200,7 +200,8 @@ impl Games {
         let json = json_with_places(text).map_err(|problem| vec![*problem])?;
         let data: Value = serde_json::from_str(text).unwrap_or_default();
         self.iter().find(|kind| kind.is_position(&data)).ok_or_else(|| {
-            let keys = "Cluedo has `hand_sizes`, Yōkai `cells`, Eleusis a `mainline`, any other game its name as `game`";
+            let keys =
+                "Cluedo has `hand_sizes`, Yōkai `cells`, Eleusis a `mainline`, any other game its name as `game`";
             vec![Diagnostic::new(Code::Shape, json.span, "this is a position of no game").help(keys)]
         })
     }

@@ -1,10 +1,10 @@
 //! What a seat knows, whatever the game: the object that pages, terminals and commands ask.
 
+use super::Language;
 use super::asked::{self, Asked, Explained, Unanswered};
 use super::inspect::{inspect, learned, why};
 use super::mind::{Inspected, Mind, Remembers};
 use super::worlds::Budget;
-use super::Language;
 use crate::game::Seat;
 use crate::table::page::{FactRow, Inspection, Problem, Why};
 use serde_json::{Map, Value};

@@ -6,8 +6,8 @@
 
 use super::fact::Fact;
 use super::language::Language;
-use super::seats::Seats;
 use super::proof::{Proof, Telling};
+use super::seats::Seats;
 use super::worlds::{Answer, Budget, Done, Knower, Other, Worlds};
 use crate::game::{Notation, Seat, Verdict};
 use crate::table::page::{Problem, Sentence, Why};

@@ -34,16 +34,15 @@ impl<G: Face> Seen<G> {
     pub(super) fn read(text: &str) -> Result<Seen<G>, Vec<Diagnostic>> {
         let json = json_with_places(text).map_err(|problem| vec![*problem])?;
         let data: Value = serde_json::from_str(text).unwrap_or_default();
-        let wrong = |span: Span, why: Illegal| Diagnostic {
-            help: why.help,
-            ..Diagnostic::new(Code::Shape, span, why.message)
-        };
+        let wrong =
+            |span: Span, why: Illegal| Diagnostic { help: why.help, ..Diagnostic::new(Code::Shape, span, why.message) };
         let JsonKind::Object(members) = &json.kind else {
             return Err(vec![wrong(json.span, Illegal::new("expected an object with `game`, `options` and `sights`"))]);
         };
         let place = |key: &str| members.iter().find(|(name, ..)| name == key).map(|(_, _, value)| value);
         let mut problems = Vec::new();
-        for (key, span, _) in members.iter().filter(|(key, ..)| !["game", "options", "sights"].contains(&key.as_str())) {
+        for (key, span, _) in members.iter().filter(|(key, ..)| !["game", "options", "sights"].contains(&key.as_str()))
+        {
             let none = Illegal::new(format!("there is no `{key}` in a position of this game"));
             problems.push(wrong(*span, none.help("it has `game`, `options` and `sights`")));
         }

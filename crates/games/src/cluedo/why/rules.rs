@@ -215,7 +215,8 @@ impl Rules for Position {
     fn sees_by(&self, seat: Seat, atom: &Atom, before: usize) -> Vec<Premise> {
         match *atom {
             Atom::At(_, place) if place == usize::from(Position::seats(self)) => {
-                let wrong = |e: &Observed| matches!(e, Observed::Accuse { seat: by, correct: false, .. } if *by == seat);
+                let wrong =
+                    |e: &Observed| matches!(e, Observed::Accuse { seat: by, correct: false, .. } if *by == seat);
                 self.events().iter().take(before).position(wrong).map(Premise::Wrong).into_iter().collect()
             }
             Atom::Shown(event, _) => vec![Premise::Show(event)],

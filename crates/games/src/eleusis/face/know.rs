@@ -134,9 +134,9 @@ impl<G: Eleusis> Inspected for Memory<G> {
     fn prove(&mut self, fact: &Fact, _: &Budget) -> Result<Proved, String> {
         match self.proved(fact) {
             Ok(proof) => Ok(Proved::of(&proof, self)),
-            Err(Unproved::Long(lines)) => {
-                Err(format!("It was decided over all rules and hands that fit; the proof has {lines} sentences, too many to show."))
-            }
+            Err(Unproved::Long(lines)) => Err(format!(
+                "It was decided over all rules and hands that fit; the proof has {lines} sentences, too many to show."
+            )),
             Err(Unproved::NotFound) => {
                 Err("It was decided over all rules and hands that fit, but no short proof was found.".to_string())
             }

@@ -295,3 +295,29 @@ pub(crate) fn random_formula(dice: &mut Dice, position: &Position, depth: usize)
         }
     }
 }
+
+/// A random chain of what seats know, alone and in groups, of what others know.
+pub(crate) fn random_chain(dice: &mut Dice, position: &Position, depth: usize) -> String {
+    let (seats, deck) = (position.seats() as usize, position.deck());
+    let mut text = String::new();
+    for _ in 0..depth {
+        let mut group: Vec<usize> = (0..seats).collect();
+        while group.len() > 1 + dice.below(seats) {
+            group.remove(dice.below(group.len()));
+        }
+        let sign = if dice.below(4) == 0 { "!" } else { "" };
+        match dice.below(6) {
+            0 | 1 => text.push_str(&format!("{sign}K[{}] ", group[0])),
+            2 => text.push_str(&format!("{sign}Kw[{}] ", group[0])),
+            more => {
+                let group: Vec<String> = group.iter().map(usize::to_string).collect();
+                text.push_str(&format!("{sign}{}[{}] ", if more == 3 { "E" } else { "D" }, group.join(",")));
+            }
+        }
+    }
+    match dice.below(3) {
+        0 => text + &format!("solved({})", dice.below(seats)),
+        1 => text + &format!("env({})", deck.name(Card(dice.below(deck.len()) as u8))),
+        _ => text + &format!("holds({},{})", dice.below(seats), deck.name(Card(dice.below(deck.len()) as u8))),
+    }
+}

@@ -154,6 +154,26 @@ fn random_formulas_in_random_matches_are_answered_as_by_the_definitions() {
     }
 }
 
+#[test]
+fn what_groups_know_of_what_others_know_is_answered_as_by_the_definitions() {
+    for case in 0..400 {
+        let mut dice = Dice::new(mix(6, case));
+        let (position, brute) = brute::random_match(&mut dice);
+        let seen = brute.seen(&position);
+        let engines = [Engine::Best, Engine::Lazy, Engine::Symbolic];
+        let mut knowers = engines.map(|engine| Knower::with(&position, engine));
+        for depth in [1, 2, 3, 3] {
+            let text = brute::random_chain(&mut dice, &position, depth);
+            let truth = brute.check(&brute::read(&position, &text));
+            let expected = (seen.iter().all(|&i| truth[i]), seen.iter().any(|&i| truth[i]));
+            for knower in &mut knowers {
+                let engine = knower.engine();
+                assert_eq!(ask(knower, &text), expected, "case {case}: {text}: {engine:?}\n{:?}", position.events());
+            }
+        }
+    }
+}
+
 /// Section 4.3.3 of the thesis, cards numbered from 1: suspects 1–6, weapons 7–12, rooms 13–21. The agent, seat 0, knows
 /// that 7 and 13 are in the envelope, and that seat 2 can hold only 1, 2, 5, 8 and 11.
 fn thesis_position() -> Position {

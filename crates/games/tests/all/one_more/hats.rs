@@ -4,8 +4,8 @@
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Illegal, Notation, Outcome, Player, Seat, Turn, View};
 use ken_games::knowledge::{
-    Done, Fact, Inspector, Knower, Language, Outcomes, Part, Refused, Remembers, Row, Seats, Shown, Sights, Stands, Supposed,
-    Voice, Worlds, seat,
+    Done, Fact, Inspector, Knower, Language, Outcomes, Part, Refused, Remembers, Row, Seats, Shown, Sights, Stands,
+    Supposed, Voice, Worlds, seat,
 };
 use ken_games::table::Face;
 use ken_games::table::page::{GameInfo, PlayerInfo};

@@ -11,7 +11,7 @@ use ken_games::eleusis::secret::Secret;
 use ken_games::eleusis::table::{Eleusis, Phase, State, beginnings};
 use ken_games::eleusis::{Classic, Express};
 use ken_games::game::{Illegal, Knowledge, Notation, Seat, Verdict};
-use ken_games::knowledge::{Stands, Language, Refused, Voice, read};
+use ken_games::knowledge::{Language, Refused, Stands, Voice, read};
 use ken_games::unfold::Unfold;
 use ken_logic::formula::{F, Formula};
 use serde_json::{Value, json};
