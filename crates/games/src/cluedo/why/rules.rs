@@ -219,8 +219,8 @@ impl Rules for Position {
                     |e: &Observed| matches!(e, Observed::Accuse { seat: by, correct: false, .. } if *by == seat);
                 self.events().iter().take(before).position(wrong).map(Premise::Wrong).into_iter().collect()
             }
-            Atom::Shown(event, _) => vec![Premise::Show(event)],
-            Atom::At(..) | Atom::Solved(_) => Vec::new(),
+            // Which card it was, the two see by the question that the atom names.
+            Atom::At(..) | Atom::Shown(..) | Atom::Solved(_) => Vec::new(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::cluedo::atoms::{Atom, Fact, Place};
 use crate::game::Seat;
 use crate::knowledge::proof::Telling;
 use crate::knowledge::{Voice, words};
-use ken_logic::text::listed;
+use ken_logic::text::{listed, plural};
 use serde_json::{Value, json};
 
 impl Telling for Position {
@@ -245,7 +245,7 @@ fn premise(position: &Position, premise: Premise) -> String {
         (Premise::Hand, _) => "your hand".to_string(),
         (Premise::Size(seat), _) => {
             let holds = position.voice().does(seat, "hold", "holds");
-            format!("{holds} {} cards", size(position, seat))
+            format!("{holds} {}", plural(size(position, seat).into(), "card"))
         }
         (Premise::Category(k), _) => format!("one of the {} is in the envelope", position.deck().category_name(k)),
         (Premise::Pass(_, seat), Some(Observed::Ask { cards, .. })) => {

@@ -84,7 +84,15 @@ impl Rules for Notes {
     }
 
     fn access(&self, premise: &Noted) -> Option<Access> {
-        let there = self.noted().contains(premise);
+        let there = match premise.premise {
+            Premise::Looked(seat, card) => premise.event.is_none() && self.looked(seat).has(card),
+            Premise::Look(..)
+            | Premise::Hint(..)
+            | Premise::Told(..)
+            | Premise::Same(..)
+            | Premise::WentOn(_)
+            | Premise::Shown(..) => self.noted().contains(premise),
+        };
         there.then_some(Access { public: premise.premise.is_public(), event: premise.event })
     }
 
