@@ -245,7 +245,7 @@ fn premise(position: &Position, premise: Premise) -> String {
         (Premise::Hand, _) => "your hand".to_string(),
         (Premise::Size(seat), _) => {
             let holds = position.voice().does(seat, "hold", "holds");
-            format!("{holds} {}", plural(size(position, seat).into(), "card"))
+            format!("{holds} {}", plural(size(position, seat), "card"))
         }
         (Premise::Category(k), _) => format!("one of the {} is in the envelope", position.deck().category_name(k)),
         (Premise::Pass(_, seat), Some(Observed::Ask { cards, .. })) => {
