@@ -121,6 +121,13 @@ impl Telling for Position {
         }
     }
 
+    fn sight(&self, premise: &Premise) -> String {
+        if let Premise::Wrong(event) = premise {
+            return format!("event {}: it accused wrongly and saw the envelope", event + 1);
+        }
+        self.premises(std::slice::from_ref(premise), &[])
+    }
+
     fn split(&self, rule: &Rule) -> String {
         let deck = self.deck();
         match rule {

@@ -23,6 +23,11 @@ pub trait Telling: Rules + Sized {
     /// What these premises are that say these facts: `event 3: it passed on plum and rope`.
     fn premises(&self, premises: &[Self::Premise], facts: &[FactOf<Self>]) -> String;
 
+    /// How it is said that somebody sees something by the premise: `it looked at card 3`.
+    fn sight(&self, premise: &Self::Premise) -> String {
+        self.premises(std::slice::from_ref(premise), &[])
+    }
+
     /// Why the rule leads to these facts; `by` are the lines that it starts from, as in `1 and 3`, or nothing.
     fn reason(&self, rule: &Self::Rule, by: &str, facts: &[FactOf<Self>]) -> String;
 
@@ -149,7 +154,7 @@ impl<G: Telling> Words<'_, G> {
         }
         let mut words: Vec<String> = Vec::new();
         for premise in &found {
-            let said = self.game.premises(std::slice::from_ref(premise), &[]);
+            let said = self.game.sight(premise);
             if !words.contains(&said) {
                 words.push(said);
             }
@@ -315,6 +320,7 @@ impl<G: Telling> Words<'_, G> {
     fn through_eyes(&self, eyes: &[Eyes]) -> String {
         let voice = self.game.voice();
         let one = |eyes: &Eyes| match *eyes {
+            Eyes::Pooled(seats) if seats.len() > 1 => format!("{} together", voice.all(seats)),
             Eyes::Pooled(seats) | Eyes::Each(seats) => voice.all(seats),
         };
         match alike(eyes) {
