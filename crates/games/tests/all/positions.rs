@@ -363,7 +363,7 @@ fn the_game_of_a_position_is_told_by_the_position_and_a_wrong_one_says_what_is_w
     assert!(game("{").is_err());
     let wrong = |rest: &str| {
         let text = format!(r#"{{"game": "high-card", {rest}}}"#);
-        let problems = GAMES.find("high-card").ok().expect("it is there").placed(&text).err().expect("it is wrong");
+        let problems = GAMES.find("high-card").expect("it is there").placed(&text).err().expect("it is wrong");
         problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
     };
     assert_eq!(wrong(r#""sights": 3"#), ["expected `sights`: a list of what was seen, the deal first"]);

@@ -255,3 +255,27 @@ fn what_follows_only_from_ends_of_turns_at_full_size_is_proved() {
         }
     }
 }
+
+#[test]
+fn a_proof_that_somebody_knows_the_envelope_names_the_accusation_by_which_it_saw_it() {
+    let text = r#"{"deck": {"suspects": ["plum", "green"], "weapons": ["rope", "dagger"], "rooms": ["hall", "study", "lounge"]},
+        "hand_sizes": [2, 1, 1], "observer": 0, "hand": ["green", "rope"],
+        "events": [{"accuse": 1, "cards": ["green", "dagger", "hall"], "correct": false}]}"#;
+    let position = read::position(text).expect("a position");
+    let claim = knowledge::read(&position, "K[1] env(plum)").expect("a fact");
+    let Answer::Known(proof) = why(&position, &claim, &Budget::default()) else { panic!("it is known") };
+    assert!(proof.premises.contains(&Premise::Wrong(0)), "{}", proof.words(&position));
+    assert!(proof.words(&position).contains("it accused wrongly and saw the envelope"));
+}
+
+#[test]
+fn what_a_seat_knows_of_what_it_knows_together_with_another_is_proved_from_premises_that_are_named() {
+    let text = r#"{"deck": {"suspects": ["plum", "green"], "weapons": ["rope", "dagger"], "rooms": ["hall", "study"]},
+        "hand_sizes": [1, 1, 1], "observer": 0, "hand": ["hall"],
+        "events": [{"ask": 2, "cards": ["green", "rope", "hall"], "passed": [], "shown_by": 0, "shown": "hall"},
+                   {"ask": 0, "cards": ["green", "dagger", "hall"], "passed": [], "shown_by": 1, "shown": "green"}]}"#;
+    let position = read::position(text).expect("a position");
+    let claim = knowledge::read(&position, "K[2] D[0,2] holds(1,green)").expect("a fact");
+    let Answer::Known(proof) = why(&position, &claim, &Budget::default()) else { panic!("it is known") };
+    assert_eq!(check(&position, &proof, &claim), Ok(()));
+}

@@ -4,7 +4,7 @@ use ken_games::bridge;
 use ken_games::cards::Card;
 use ken_games::game::{Seat, Verdict};
 use ken_games::knowledge::{Knower, Other, Refused, Voice, read, words};
-use ken_games::yokai::knowledge::{Assumed, Fact, Notes, Why, check, clash, why};
+use ken_games::yokai::knowledge::{Assumed, Fact, Noted, Notes, Premise, Why, check, clash, why};
 use ken_games::yokai::{Colour, Colours, Layout, read};
 use ken_logic::check::EngineChoice;
 
@@ -106,8 +106,21 @@ fn a_card_that_both_looked_at_has_a_colour_that_is_common_knowledge() {
     let lines = told(&notes, "C[0,1] col(2,red)");
     assert_eq!(
         lines[1..],
-        ["2. It is common knowledge that card 2 is red (by 1: all of them see that", "   themselves)."]
+        [
+            "2. It is common knowledge that card 2 is red (by 1: all of them see that",
+            "   themselves; seat 0 looked at card 2; seat 1 looked at card 2)."
+        ]
     );
+}
+
+#[test]
+fn a_proof_that_the_partner_knows_a_colour_names_its_look() {
+    let notes = example(Assumed::Proper);
+    for text in ["K[1] !col(3,red)", "K[1] col(3,green)", "K[1] K[0] col(3,green)"] {
+        let Why::Known(proof) = why(&notes, &read(&notes, text).unwrap()) else { panic!("{text} is known") };
+        let looked = |noted: &Noted| noted.premise == Premise::Looked(Seat(1), Card(2));
+        assert!(proof.premises.iter().any(looked), "{text}: {}", proof.words(&notes));
+    }
 }
 
 #[test]
