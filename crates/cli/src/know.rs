@@ -178,11 +178,10 @@ pub(crate) fn why(args: &WhyArgs, read: Reader) -> Result<u8, Failure> {
             let worlds = [(true, holds), (false, fails)].map(|(holds, w)| json!({"holds": holds, "world": w.data}));
             json!({"worlds": worlds, "trail": trail})
         }
+        Reason::Unproved(why) if args.json => json!({"proof": null, "unproved": why}),
         Reason::Unproved(why) => {
-            return Err(Failure::GaveUp {
-                message: format!("it is {word}, but there is no proof to show"),
-                help: why.clone(),
-            });
+            let message = format!("it is {word}, but there is no proof to show");
+            return Err(Failure::GaveUp { message, help: why.clone() });
         }
     };
     if args.json {
@@ -200,7 +199,11 @@ pub(crate) fn why(args: &WhyArgs, read: Reader) -> Result<u8, Failure> {
             Reason::Unproved(_) => {}
         }
     }
-    Ok(u8::from(verdict != Verdict::Yes))
+    Ok(match (&reason, verdict) {
+        (Reason::Unproved(_), _) => 3,
+        (_, Verdict::Yes) => 0,
+        (_, Verdict::No | Verdict::Open) => 1,
+    })
 }
 
 fn stop(stop: &Stop) -> Value {

@@ -1,5 +1,6 @@
 //! A game and a memory as a logical model: the only place where the rules of one game meet `logic::model`. Here Cluedo; the
-//! system of the Eleusis paper in [`eleusis`], a round of Eleusis in [`round`], Yōkai in [`yokai`], high card in [`high_card`]. (For any small game, [`unfold`](crate::unfold).)
+//! system of the Eleusis paper in [`eleusis`], a round of Eleusis in [`round`], Yōkai in [`yokai`], high card in
+//! [`high_card`]. (For any small game, [`unfold`](crate::unfold).)
 //!
 //! A Cluedo position becomes a `.ken` file. The worlds are the deals: each card is at one place, each place has its
 //! number of cards, a seat sees its own hand. Every observation is a knowledge action (van Ditmarsch, *The description

@@ -13,6 +13,7 @@ use crate::table::page::{GameInfo, Problem};
 use crate::table::{Face, Sitter, Table, at_table, deal};
 use crate::yokai::Yokai;
 use ken_logic::syntax::{Code, Diagnostic, json_with_places};
+use ken_logic::text::listed;
 use serde_json::Value;
 use std::any::Any;
 use std::borrow::Cow;
@@ -105,7 +106,7 @@ impl<G: Face> Kind for Of<G> {
     }
 
     fn is_position(&self, data: &Value) -> bool {
-        G::is_position(data)
+        data.get("game").is_none_or(|game| game == G::NAME) && G::is_position(data)
     }
 
     fn placed(&self, text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
@@ -200,8 +201,8 @@ impl Games {
         let json = json_with_places(text).map_err(|problem| vec![*problem])?;
         let data: Value = serde_json::from_str(text).unwrap_or_default();
         self.iter().find(|kind| kind.is_position(&data)).ok_or_else(|| {
-            let keys =
-                "Cluedo has `hand_sizes`, Yōkai `cells`, Eleusis a `mainline`, any other game its name as `game`";
+            let names = listed(self.names(), "and");
+            let keys = format!("`ken replay RECORD --position N` writes positions; the games are {names}");
             vec![Diagnostic::new(Code::Shape, json.span, "this is a position of no game").help(keys)]
         })
     }

@@ -68,15 +68,17 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  \
         ken know examples/cluedo/six-players.json -f 'K[4] holds(5,plum)'\n  \
         ken replay match.json --position 12 | ken know - -f '[ask 4] higher(0)'\n\n\
-        The game is told by the position. Facts of games, with ! & | -> <-> K S Kw E D C around them, and [move] or\n\
-        <move> before what would be true after it, are in docs/games.md. `ken cluedo`, `ken eleusis` and `ken yokai`\n\
-        know the same and take what only their games have.\n\
-        Exit code 0: all are known. 1: not all are. 3: at a limit.")]
+        The game is told by the position. Its facts are in docs/games.md, with\n\
+        ! & | -> <-> K S Kw E D C around them, and [move] or <move> before what\n\
+        would be true after it. `ken cluedo`, `ken eleusis` and `ken yokai` know the\n\
+        same and take what only their games have. --max-states are the steps of the\n\
+        search. Exit code 0: all are known. 1: not all are. 3: at a limit.")]
     Know(KnowArgs),
     /// Say why a seat knows a fact in a position of any game, or show two worlds that differ in it
     #[command(after_help = "Example:\n  ken why examples/yokai/know.json -f 'col(4,green)'\n\n\
-        Exit code 0: it is known, with a checked proof. 1: it is excluded, with a proof, or open, with two worlds.\n\
-        3: there is no proof to show; the verdict is said.")]
+        Exit code 0: it is known, with a checked proof. 1: it is excluded, with a\n\
+        proof, or open, with two worlds. 3: there is no proof to show; the verdict is\n\
+        said.")]
     Why(WhyArgs),
     /// What follows in a game of Cluedo: count, know, why, and what to ask
     #[command(subcommand)]
@@ -405,7 +407,7 @@ pub(crate) struct KnowArgs {
     /// The position: a JSON file, or `-` for standard input
     #[arg(required_unless_present = "batch")]
     pub(crate) position: Option<String>,
-    /// A formula
+    /// A formula; may be given again
     #[arg(short = 'f', long = "formula", value_name = "FORMULA", required_unless_present = "batch")]
     pub(crate) formulas: Vec<String>,
     /// Read a JSON array of {"position", "formulas"} from standard input; print one result per line

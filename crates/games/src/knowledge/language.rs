@@ -148,19 +148,20 @@ fn parts(formula: &Formula, seats: u8) -> u64 {
 
 /// The moves in a formula that stands there, and where they stand.
 fn standing(formula: &Formula, stands: Stands, found: &mut Vec<(Name, Stands)>) {
-    let inside = match formula {
-        Formula::After(action, _) | Formula::Can(action, _) => {
-            found.push((text_of(action), stands));
-            Stands::Later
-        }
-        Formula::Knows(..)
-        | Formula::Possible(..)
-        | Formula::KnowsWhether(..)
-        | Formula::Everyone(..)
-        | Formula::Common(..)
-        | Formula::Distributed(..) => stands.max(Stands::InMind),
-        _ => stands,
-    };
+    let mut inside = stands;
+    if let Formula::After(action, _) | Formula::Can(action, _) = formula {
+        found.push((text_of(action), stands));
+        inside = Stands::Later;
+    }
+    if let Formula::Knows(..)
+    | Formula::Possible(..)
+    | Formula::KnowsWhether(..)
+    | Formula::Everyone(..)
+    | Formula::Common(..)
+    | Formula::Distributed(..) = formula
+    {
+        inside = stands.max(Stands::InMind);
+    }
     formula.children().into_iter().for_each(|part| standing(part, inside, found));
 }
 

@@ -20,8 +20,8 @@ const HAND: &str = "your hand";
 const WITHOUT_ENDS: &str = "What the ends of turns tell about others' knowledge takes too long to find out: some facts \
                             that are open here may be known.";
 
-const LONG: &str = "It was computed over all worlds that fit what you saw, by the exact engine. A proof in sentences \
-                    would take too long to find.";
+const LONG: &str = "It was computed over all worlds that fit what you saw, by the exact engine. No proof in sentences \
+                    was found.";
 
 /// What finding two deals near each other may take: some tenths of a second.
 const NEAR: Budget = Budget { steps: 200_000 };

@@ -20,7 +20,7 @@ use super::rules::{Line, Premise, Proof, Rule, Step};
 use crate::eleusis::table::Eleusis;
 use crate::game::Seat;
 use crate::knowledge::Seats;
-use crate::knowledge::proof::{Case, Eyes, LINES, NOW, Numbers, Rules, check, premises_used, trim, value};
+use crate::knowledge::proof::{Case, Eyes, LINES, NOW, Numbers, Rules, check, premises_used, repeats, trim, value};
 use hands::Held;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -104,8 +104,9 @@ fn attempt<G: Eleusis>(mind: &Memory<G>, table: &Table, allowed: &[bool], fact: 
     let mut proof = Proof { goal: fact.clone(), premises, lines };
     if proof.lines.len() > 1 && proof.lines.last().is_some_and(|line| line.step == Step::Logic) {
         let whole = proof.clone();
-        proof.lines.pop();
-        proof = if check(mind, &proof, fact).is_ok() { proof } else { whole };
+        let last = proof.lines.pop();
+        let said = last.is_some_and(|last| last.facts.iter().all(|fact| repeats(&proof.lines, fact)));
+        proof = if said && check(mind, &proof, fact).is_ok() { proof } else { whole };
     }
     Some(proof)
 }

@@ -230,6 +230,13 @@ impl<G: Eleusis> Memory<G> {
 }
 
 impl<G: Eleusis> Telling for Memory<G> {
+    fn sight(&self, premise: &Premise) -> String {
+        if let Premise::Shown(seat) = premise {
+            return format!("everybody has seen what {}", self.voice().does(*seat, "hold", "holds"));
+        }
+        self.premise(*premise, &[])
+    }
+
     fn voice(&self) -> Voice {
         Voice::to(self.seat())
     }

@@ -190,7 +190,7 @@ pub fn tidy<G: Rules>(game: &G, proof: &mut ProofOf<G>) {
 }
 
 /// Whether the lines say the fact, part by part: saying it again adds nothing.
-fn repeats<A: Eq, P, R>(lines: &[Line<A, P, R>], fact: &Fact<A>) -> bool {
+pub fn repeats<A: Eq, P, R>(lines: &[Line<A, P, R>], fact: &Fact<A>) -> bool {
     match fact {
         Fact::All(parts) => parts.iter().all(|part| repeats(lines, part)),
         fact => lines.iter().any(|line| line.facts.contains(fact)),
@@ -394,7 +394,7 @@ fn every<A, P, R>(lines: &[Line<A, P, R>], inside: bool, visit: Visit<'_, A, P, 
 /// Where a proof inside another one stands: the line and the case, from the outside inwards.
 type Path = Vec<(usize, usize)>;
 
-/// The proofs inside a proof, itself first. Merging lines moves others: those inside come last.
+/// The proofs inside a proof, itself last. Merging lines moves others, so those inside come first.
 fn blocks<A, P, R>(lines: &[Line<A, P, R>]) -> Vec<Path> {
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {

@@ -22,7 +22,7 @@ mod logic;
 mod words;
 
 pub use check::{Fault, check, premises_used};
-pub use lines::{Numbers, tidy, trim};
+pub use lines::{Numbers, repeats, tidy, trim};
 pub use logic::{follows, value};
 pub use words::{Telling, paragraphs};
 

@@ -236,7 +236,7 @@ impl<G: Telling> Words<'_, G> {
                 let sight = self.sight(eyes, line, lines);
                 let since = if sight.is_empty() { String::new() } else { format!("; {sight}") };
                 match &lines[..] {
-                    [] => (with(format!("by {by}: {}{since}", self.seen(eyes))), false),
+                    [] => (with(format!("by {by}: {}{since}", self.seen(eyes, &line.from))), false),
                     [one] if one.step.is_short() => {
                         let (who, reason) = (self.whoever(eyes), self.reason(one));
                         let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
@@ -292,8 +292,13 @@ impl<G: Telling> Words<'_, G> {
         }
     }
 
-    /// Why these eyes see what was said before.
-    fn seen(&self, eyes: &[Eyes]) -> String {
+    /// Why these eyes see what these lines say.
+    fn seen(&self, eyes: &[Eyes], lines: &[usize]) -> String {
+        let facts = || lines.iter().filter_map(|n| self.said.get(n)).flatten();
+        // What they do not see by themselves follows from what everybody saw.
+        if !eyes.iter().all(|eyes| facts().all(|fact| eyes.settle(self.game, fact, NOW))) {
+            return "everybody can tell that".to_string();
+        }
         let you = self.game.voice().you;
         let see = |seats: Seats| match seats.single() {
             Some(seat) if Some(seat) == you => "you see that".to_string(),

@@ -197,10 +197,13 @@ impl<G: Eleusis> Prover<'_, G> {
             (Reading::Residual, left) => self.parting(left),
         };
         let (one, other) = pair?;
-        let fact = Fact::Atom(Atom::RuleKnown(seat, reading)).negated();
-        let number = self.number();
+        let facts = vec![Fact::Atom(Atom::RuleKnown(seat, reading)).negated()];
         let step = Step::Rule(Rule::Differ(one, other));
-        self.root.push(Line { number, facts: vec![fact], step, from: Vec::new() });
+        if let Some(said) = self.root.iter().find(|line| line.facts == facts && line.step == step) {
+            return Some(said.number);
+        }
+        let number = self.number();
+        self.root.push(Line { number, facts, step, from: Vec::new() });
         Some(number)
     }
 
