@@ -72,14 +72,6 @@ impl Face for HighCard {
         Ok(bridge::high_card::source(self, memory))
     }
 
-    fn usage(&self) -> String {
-        "  ask N            ask whether the other card is above N\n  \
-           high, low        bet that your card is the higher or the lower one\n  \
-           know FORMULA     whether you know it: `know higher(0)`         (--helper 3)\n  \
-           why FACT         why you know it: `why !has(1,3)`             (--helper 3)"
-            .to_string()
-    }
-
     fn unit() -> &'static str {
         "log₂ of the pairs of cards that fit"
     }

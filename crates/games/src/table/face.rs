@@ -162,7 +162,10 @@ pub trait Face: Notation + View + 'static {
 
     /// What can be typed in this game, a line each, indented by two columns.
     fn usage(&self) -> String {
-        "  ACTION           one of those that `options` lists".to_string()
+        "  ACTION           one of those that `options` lists\n  \
+           know FORMULA     whether you know it, if the game can tell  (--helper 3)\n  \
+           why FACT         why you know it, if the game can tell      (--helper 3)"
+            .to_string()
     }
 
     /// What is to be done now, in the few words of a prompt.
