@@ -397,7 +397,7 @@ fn what_others_know_is_proved_to_any_depth_in_one_line_more() {
         }
     }
     let words = proof("K[1] K[0] accepts(6H)").1.split_whitespace().collect::<Vec<_>>().join(" ");
-    let last = "3. Seat 1 knows that you know that 6H is accepted next (by 2: all of them see that themselves).";
+    let last = "3. Seat 1 knows that you know that 6H is accepted next (by 2: everybody can tell that).";
     assert!(words.ends_with(last), "{words}");
     for (text, lines) in [
         ("holds(0,6H)", 1),
@@ -405,15 +405,15 @@ fn what_others_know_is_proved_to_any_depth_in_one_line_more() {
         ("!holds(1,4H)", 1),
         ("K[0] sure_play(0)", 6),
         ("can_play(0)", 3),
-        ("!K[1] sure_play(0)", 6),
-        ("!K[1] can_play(0)", 2),
+        ("!K[1] sure_play(0)", 7),
+        ("!K[1] can_play(0)", 3),
         ("K[1] !K[0] holds(1,KD)", 9),
         ("knows_rule(2)", 1),
         ("!knows_rule(1)", 1),
         ("K[1] !knows_rule(0)", 2),
         ("Kw[2] accepts(AD)", 9),
         ("!Kw[1] accepts(AD)", 9),
-        ("!C[0,2] accepts(AD)", 2),
+        ("!C[0,2] accepts(AD)", 3),
         ("!rule(within 3 of previous)", 1),
         ("K[2] (accepts(6H) & knows_rule(2))", 9),
         ("E[0,1,2] accepts(6H)", 5),
