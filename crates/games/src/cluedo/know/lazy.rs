@@ -7,6 +7,7 @@
 //! world: so an answer is never a guess.
 
 use super::Refused;
+use super::alike::Counter;
 use super::find::{Literal, Region, bits};
 use super::model::{History, Point};
 use super::nodes::{Node, Nodes};
@@ -53,8 +54,6 @@ pub(super) struct Lazy {
     /// By the question and the view: the reason, if it is known.
     memo: FxHashMap<(Id, Box<[u64]>), Option<Reason>>,
     asked: FxHashMap<Id, Asked>,
-    /// So many answers of no to a question before looking for all reasons for yes.
-    patience: u64,
     pub steps: u64,
     pub limit: u64,
 }
@@ -67,12 +66,8 @@ type Reason = Box<[Literal]>;
 struct Asked {
     /// Reasons for yes, much shorter than views.
     lemmas: Vec<Reason>,
-    /// Whether there are no others: then where none of them holds, the answer is no.
-    closed: bool,
-    closing: bool,
-    /// How often the answer was no, and when to try and find all reasons.
-    no: u64,
-    patience: u64,
+    /// Reasons for no, shorter too.
+    noes: Vec<Reason>,
     /// Whether it has been tried if the answer is always yes.
     always: bool,
 }
@@ -80,32 +75,16 @@ struct Asked {
 /// Steps spent on making a reason shorter by one literal.
 const SHORTENING: u64 = 60;
 
-/// Lemmas that are tried before a view is looked up.
-const RECENT: usize = 48;
+/// Reasons for each answer that are tried before a view is looked up.
+const RECENT: usize = 128;
 
 /// Steps spent on seeing that something is always known.
 const ALWAYS: u64 = 20_000;
 
-/// All reasons for yes to a question are looked for after one no for so many hands that a seat can have.
-const IMPATIENCE: u64 = 32;
-
-/// Steps spent on that for each no.
-const CLOSING: u64 = 30;
-
-/// Steps spent on seeing that an endmove tells nothing.
-const IDLE: u64 = 200;
-
-fn binomial(n: u64, k: u64) -> u64 {
-    (0..k.min(n)).fold(1, |ways, i| ways.saturating_mul(n - i) / (i + 1))
-}
-
 impl Lazy {
     pub(super) fn new(history: History) -> Lazy {
         let (nodes, memo, asked) = (Nodes::default(), FxHashMap::default(), FxHashMap::default());
-        let hands = history.table.sizes[..history.table.seats].iter().max().copied().unwrap_or(0);
-        let ways = binomial(u64::from(history.table.cards.count_ones()), u64::from(hands));
-        let patience = ways / IMPATIENCE;
-        Lazy { history, nodes, memo, asked, patience, steps: 0, limit: u64::MAX }
+        Lazy { history, nodes, memo, asked, steps: 0, limit: u64::MAX }
     }
 
     /// Cards that can be exchanged without a difference to the goal.
@@ -161,13 +140,13 @@ impl Lazy {
 
     /// Forgets endmoves that tell nothing, as long as that is cheap to see: nobody could have known the envelope then.
     /// The fewer there are, the less of what was shown matters to anybody.
-    pub(super) fn forget_idle_endmoves(&mut self) -> Result<(), Refused> {
+    pub(super) fn forget_idle_endmoves(&mut self, steps: u64) -> Result<(), Refused> {
         let mut misses = 0;
-        for then in 0..self.history.now() {
+        for then in (0..self.history.now()).filter(|&m| self.history.tells(m)).collect::<Vec<_>>() {
             let seat = self.history.ends[then];
             let everything = vec![self.history.region(then)];
             let goal = Goal::Solved(then, seat);
-            if let Some(None) = self.within(IDLE, |this| this.search(then, everything, goal))? {
+            if let Some(None) = self.within(steps, |this| this.search(then, everything, goal))? {
                 self.history.forget_endmove(seat, then);
             } else {
                 misses += 1;
@@ -322,12 +301,11 @@ impl Lazy {
         let mut open = Vec::new();
         let region = self.history.region_with(ask.moment, view.iter().copied());
         region.split(because, &self.classes(ask.moment, ask.goal), &mut open);
-        if self.search(ask.moment, open, ask.goal)?.is_some() {
+        if let Some(other) = self.search(ask.moment, open, ask.goal)? {
             self.memo.insert(key, None);
-            self.close(ask.id)?;
-            if self.recalled(ask.id, world, why).is_none() {
-                why.append(&mut view);
-            }
+            let reason = self.unknown(ask, world, &other)?;
+            why.extend_from_slice(&reason);
+            self.asked.entry(ask.id).or_default().noes.push(reason);
             return Ok(false);
         }
         let reason = self.shortened(ask, view)?;
@@ -335,75 +313,47 @@ impl Lazy {
         Ok(self.learn(ask.id, reason, why))
     }
 
+    /// Why the seats do not know in a world if another one, which looks the same to them, reaches the goal.
+    fn unknown(&mut self, ask: &Ask, world: &Point, other: &Point) -> Result<Reason, Refused> {
+        let mut kept = Vec::new();
+        let mut tells = None;
+        if let Goal::Envelope(envelope) = ask.goal {
+            let place = self.history.table.envelope();
+            let card = bits(other.at[place] & !envelope).next().expect("another envelope").trailing_zeros() as u8;
+            kept.push(Literal::At(card, place as u8));
+            tells = Some(Literal::Not(card, place as u8));
+        } else {
+            self.reaches(ask.goal, other, &mut kept)?;
+        }
+        for i in 0..self.history.moments[ask.moment].ended.len() {
+            let (seat, then) = self.history.moments[ask.moment].ended[i];
+            let solved = self.solved(then, seat, other, &mut kept)?;
+            debug_assert!(!solved, "a world that keeps the endmoves");
+        }
+        let counter = Counter { history: &self.history, moment: ask.moment, seats: ask.seats, world: other };
+        let mut reason = counter.reason(&kept);
+        reason.extend(tells);
+        debug_assert!(reason.iter().all(|&l| self.history.holds(l, world)), "a reason that holds");
+        Ok(reason.into())
+    }
+
     /// The answer by lemmas.
     fn recalled(&self, id: Id, world: &Point, why: &mut Vec<Literal>) -> Option<bool> {
         let asked = self.asked.get(&id)?;
-        let worth_a_look = if asked.closed { usize::MAX } else { RECENT };
-        let mut lemmas = asked.lemmas.iter().rev().take(worth_a_look);
-        if let Some(lemma) = lemmas.find(|lemma| lemma.iter().all(|&l| self.history.holds(l, world))) {
-            why.extend_from_slice(lemma);
-            return Some(true);
-        }
-        if !asked.closed {
-            return None;
-        }
-        // What was there before may be taken away again: it does not count.
-        let mark = why.len();
-        for lemma in &asked.lemmas {
-            let mut broken = lemma.iter().filter(|&&l| !self.history.holds(l, world)).map(|l| l.negated());
-            let first = broken.next().expect("a lemma that does not hold");
-            if !why[mark..].contains(&first) && !broken.any(|l| why[mark..].contains(&l)) {
-                why.push(first);
+        for (answer, reasons) in [(true, &asked.lemmas), (false, &asked.noes)] {
+            let mut recent = reasons.iter().rev().take(RECENT);
+            if let Some(reason) = recent.find(|reason| reason.iter().all(|&l| self.history.holds(l, world))) {
+                why.extend_from_slice(reason);
+                return Some(answer);
             }
         }
-        Some(false)
+        None
     }
 
     fn learn(&mut self, id: Id, reason: Reason, why: &mut Vec<Literal>) -> bool {
         why.extend_from_slice(&reason);
         self.asked.entry(id).or_default().lemmas.push(reason);
         true
-    }
-
-    /// After enough answers of no, looks for all reasons for yes; if that works, later answers need no search, and the
-    /// reason for a no is short.
-    fn close(&mut self, id: Id) -> Result<(), Refused> {
-        // Who can know the envelope has too many reasons.
-        let Id::Known(node) = id else { return Ok(()) };
-        let asked = self.asked.entry(id).or_default();
-        asked.no += 1;
-        if asked.closing || asked.no < self.patience.max(asked.patience) {
-            return Ok(());
-        }
-        asked.patience = 4 * asked.no;
-        asked.closing = true;
-        let budget = asked.no * CLOSING;
-        let closed = self.within(budget, |this| this.all_reasons(node));
-        let asked = self.asked.entry(id).or_default();
-        asked.closing = false;
-        asked.closed = closed?.is_some();
-        Ok(())
-    }
-
-    /// Goes through all worlds, whatever the observer saw, until there is a lemma wherever the answer is
-    /// yes.
-    fn all_reasons(&mut self, node: u32) -> Result<(), Refused> {
-        let now = self.history.now();
-        let mut open = vec![self.history.region(now)];
-        let mut why = Vec::new();
-        while let Some(mut region) = open.pop() {
-            if self.steps > self.limit || stop::asked() {
-                return Err(Refused::Limit);
-            }
-            let Some(world) = self.history.find(now, &mut region, &mut self.steps) else { continue };
-            why.clear();
-            if !self.breaks_an_endmove(now, &world, &mut why)? {
-                self.evaluate(node, &world, &mut why)?;
-            }
-            // No use of symmetry: a lemma is about these cards, and those alike need their own.
-            region.split(&why, &[], &mut open);
-        }
-        Ok(())
     }
 
     /// Does something with few steps; nothing comes of it if they do not suffice.

@@ -12,12 +12,14 @@
 //! | `model` | the public history as models, and what a seat sees of a world |
 //! | `find` | a world in a region |
 //! | `lazy` | knowledge by finding worlds one at a time |
+//! | `alike` | why somebody does not know, in few words |
 //! | `admit` | which single deals survive the endmoves |
 //! | `law` | deals and shows as a Boolean function |
 //! | `symbolic` | knowledge by decision diagrams |
 //! | `deals` | counting deals where endmoves have removed some |
 
 mod admit;
+mod alike;
 mod deals;
 mod find;
 mod law;
@@ -60,6 +62,8 @@ pub struct Knower {
     engine: Engine,
     lazy: Lazy,
     prepared: bool,
+    /// Whether it looked harder for ends of turns that tell nothing.
+    searched: bool,
     symbolic: Option<Symbolic>,
     first: Option<Point>,
     exclusions: Option<Vec<Vec<Literal>>>,
@@ -70,11 +74,20 @@ pub struct Knower {
 fn patience(seats: u8) -> u64 {
     match seats {
         0..=3 => 5_000,
-        4 => 20_000,
-        5 => 80_000,
-        _ => 400_000,
+        4 => 40_000,
+        5 => 400_000,
+        _ => 2_000_000,
     }
 }
+
+/// Steps spent on seeing that an end of turn tells nothing, before anything is asked.
+const IDLE: u64 = 200;
+
+/// Steps of the search for worlds before more are spent on that.
+const SOON: u64 = 3_000;
+
+/// Steps spent on it then.
+const HARDER: u64 = 5_000;
 
 /// The largest decision diagram that counting may need: half a gigabyte.
 const MOST_NODES: u32 = 1 << 24;
@@ -92,6 +105,7 @@ impl Knower {
             engine,
             lazy: Lazy::new(History::of(position)),
             prepared: false,
+            searched: false,
             symbolic: None,
             first: None,
             exclusions: None,
@@ -139,16 +153,31 @@ impl Knower {
         match self.engine {
             // Whole sets of worlds are needed to follow who cannot tell which apart, again and again.
             _ if self.lazy.nodes.needs_sets(node) => self.symbolically(node, limit),
-            Engine::Lazy => self.lazily(node, limit),
             Engine::Symbolic => self.symbolically(node, limit),
+            Engine::Lazy => self.patiently(node, limit, limit),
             Engine::Best => {
-                let little = self.lazy.steps.saturating_add(patience(self.position.seats())).min(limit);
-                match self.lazily(node, little) {
+                let patience = self.lazy.steps.saturating_add(patience(self.position.seats()));
+                match self.patiently(node, patience.min(limit), limit) {
                     Err(Refused::Limit) => self.symbolically(node, limit),
                     done => done,
                 }
             }
         }
+    }
+
+    /// Searches for worlds; if that takes long, looks harder for ends of turns that tell nothing.
+    fn patiently(&mut self, node: u32, limit: u64, all: u64) -> Result<Sides, Refused> {
+        let little = self.lazy.steps.saturating_add(SOON);
+        if !self.searched && little < limit {
+            match self.lazily(node, little) {
+                Err(Refused::Limit) => {}
+                done => return done,
+            }
+            self.lazy.limit = all;
+            self.lazy.forget_idle_endmoves(HARDER)?;
+            self.searched = true;
+        }
+        self.lazily(node, limit)
     }
 
     fn lazily(&mut self, node: u32, limit: u64) -> Result<Sides, Refused> {
@@ -204,7 +233,7 @@ impl Knower {
     /// Leaves out what tells nothing.
     fn prepare(&mut self) -> Result<(), Refused> {
         if !self.prepared {
-            self.lazy.forget_idle_endmoves()?;
+            self.lazy.forget_idle_endmoves(IDLE)?;
             self.prepared = true;
         }
         Ok(())
