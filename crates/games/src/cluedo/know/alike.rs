@@ -104,6 +104,7 @@ impl Counter<'_> {
             }
         }
         let card = |b: u64| b.trailing_zeros() as u8;
+        let placed = fixed.at.iter().fold(0, |all, set| all | set);
         for b in bits(fixed.with & !told) {
             if self.elsewhere(b) < AT {
                 let places = self.unseen().filter(|&p| now.may[p] & b != 0);
@@ -115,7 +116,7 @@ impl Counter<'_> {
         for place in 0..=table.envelope() {
             if self.sees(place) {
                 reason.extend(bits(fixed.at[place] & !told).map(|b| Literal::At(card(b), place as u8)));
-                let not = fixed.not[place] & now.may[place];
+                let not = fixed.not[place] & now.may[place] & !placed;
                 reason.extend(bits(not).map(|b| Literal::Not(card(b), place as u8)));
             } else {
                 for b in bits(fixed.at[place] & !told) {

@@ -68,8 +68,8 @@ struct Asked {
     lemmas: Vec<Reason>,
     /// Reasons for no, shorter too.
     noes: Vec<Reason>,
-    /// Whether it has been tried if the answer is always yes.
-    always: bool,
+    /// After how many reasons for yes to try if the answer is always yes.
+    always: usize,
 }
 
 /// Steps spent on making a reason shorter by one literal.
@@ -78,8 +78,11 @@ const SHORTENING: u64 = 60;
 /// Reasons for each answer that are tried before a view is looked up.
 const RECENT: usize = 128;
 
-/// Steps spent on seeing that something is always known.
+/// Steps spent on seeing that something is always known; later more, as far as many have been spent already.
 const ALWAYS: u64 = 20_000;
+
+/// It is tried again when there are so many times as many reasons.
+const AGAIN: usize = 8;
 
 impl Lazy {
     pub(super) fn new(history: History) -> Lazy {
@@ -281,6 +284,9 @@ impl Lazy {
         if let Some(answer) = self.recalled(ask.id, world, why) {
             return Ok(answer);
         }
+        if because.iter().all(|&l| self.history.sees(ask.moment, ask.seats, l)) {
+            return Ok(self.learn(ask.id, because.into(), why));
+        }
         let minds = self.history.minds(ask.moment, ask.agents);
         let mut view = Vec::with_capacity(16);
         self.history.view(ask.moment, ask.seats, &minds, world, &mut view);
@@ -301,8 +307,11 @@ impl Lazy {
         let mut open = Vec::new();
         let region = self.history.region_with(ask.moment, view.iter().copied());
         region.split(because, &self.classes(ask.moment, ask.goal), &mut open);
-        if let Some(other) = self.search(ask.moment, open, ask.goal)? {
+        if let Some(mut other) = self.search(ask.moment, open, ask.goal)? {
             self.memo.insert(key, None);
+            // Where it matters to nobody else which card they showed, the search left it open. They know.
+            let shows = self.history.table.shows.iter().zip(&mut other.shown).zip(&world.shown);
+            shows.filter(|((show, _), _)| ask.seats >> show.by & 1 == 1).for_each(|((_, to), from)| *to = *from);
             let reason = self.unknown(ask, world, &other)?;
             why.extend_from_slice(&reason);
             self.asked.entry(ask.id).or_default().noes.push(reason);
@@ -376,10 +385,11 @@ impl Lazy {
     /// Leaves out of a reason what is not needed, as long as that is cheap to see.
     fn shortened(&mut self, ask: &Ask, mut reason: Vec<Literal>) -> Result<Reason, Refused> {
         let asked = self.asked.entry(ask.id).or_default();
-        if !asked.always && matches!(ask.id, Id::Known(_)) {
-            asked.always = true;
+        if asked.lemmas.len() >= asked.always && matches!(ask.id, Id::Known(_)) {
+            asked.always = AGAIN * asked.lemmas.len().max(1);
             let everything = vec![self.history.region(ask.moment)];
-            if let Some(None) = self.within(ALWAYS, |this| this.search(ask.moment, everything, ask.goal))? {
+            let steps = ALWAYS.max(self.steps / 2);
+            if let Some(None) = self.within(steps, |this| this.search(ask.moment, everything, ask.goal))? {
                 return Ok(Box::default());
             }
         }

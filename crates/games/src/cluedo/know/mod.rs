@@ -62,8 +62,8 @@ pub struct Knower {
     engine: Engine,
     lazy: Lazy,
     prepared: bool,
-    /// Whether it looked harder for ends of turns that tell nothing.
-    searched: bool,
+    /// How often it looked harder for ends of turns that tell nothing.
+    looked: usize,
     symbolic: Option<Symbolic>,
     first: Option<Point>,
     exclusions: Option<Vec<Vec<Literal>>>,
@@ -73,9 +73,9 @@ pub struct Knower {
 /// are large and there are many worlds that look the same, with many seats the diagrams are large.
 fn patience(seats: u8) -> u64 {
     match seats {
-        0..=3 => 5_000,
-        4 => 40_000,
-        5 => 400_000,
+        0..=3 => 45_000,
+        4 => 80_000,
+        5 => 1_000_000,
         _ => 2_000_000,
     }
 }
@@ -83,11 +83,8 @@ fn patience(seats: u8) -> u64 {
 /// Steps spent on seeing that an end of turn tells nothing, before anything is asked.
 const IDLE: u64 = 200;
 
-/// Steps of the search for worlds before more are spent on that.
-const SOON: u64 = 3_000;
-
-/// Steps spent on it then.
-const HARDER: u64 = 5_000;
+/// Steps of the search for worlds before more are spent on that, and how many then.
+const HARDER: [(u64, u64); 2] = [(3_000, 5_000), (40_000, 60_000)];
 
 /// The largest decision diagram that counting may need: half a gigabyte.
 const MOST_NODES: u32 = 1 << 24;
@@ -105,7 +102,7 @@ impl Knower {
             engine,
             lazy: Lazy::new(History::of(position)),
             prepared: false,
-            searched: false,
+            looked: 0,
             symbolic: None,
             first: None,
             exclusions: None,
@@ -165,17 +162,20 @@ impl Knower {
         }
     }
 
-    /// Searches for worlds; if that takes long, looks harder for ends of turns that tell nothing.
+    /// Searches for worlds; the longer that takes, the harder it looks for ends of turns that tell nothing.
     fn patiently(&mut self, node: u32, limit: u64, all: u64) -> Result<Sides, Refused> {
-        let little = self.lazy.steps.saturating_add(SOON);
-        if !self.searched && little < limit {
+        while let Some(&(soon, harder)) = HARDER.get(self.looked) {
+            let little = self.lazy.steps.saturating_add(soon);
+            if little >= limit {
+                break;
+            }
             match self.lazily(node, little) {
                 Err(Refused::Limit) => {}
                 done => return done,
             }
             self.lazy.limit = all;
-            self.lazy.forget_idle_endmoves(HARDER)?;
-            self.searched = true;
+            self.lazy.forget_idle_endmoves(harder)?;
+            self.looked += 1;
         }
         self.lazily(node, limit)
     }

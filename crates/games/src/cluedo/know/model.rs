@@ -171,6 +171,20 @@ impl History {
         }
     }
 
+    /// Whether the seats see together at a moment that a literal is true, or that it is not.
+    pub(super) fn sees(&self, moment: usize, seats: u8, literal: Literal) -> bool {
+        match literal {
+            Literal::At(_, place) | Literal::Not(_, place) if place as usize == self.table.envelope() => {
+                self.moments[moment].saw & seats != 0
+            }
+            Literal::At(_, place) | Literal::Not(_, place) => seats >> place & 1 == 1,
+            Literal::Show(e, _) | Literal::NotShow(e, _) => {
+                let show = &self.table.shows[e as usize];
+                show.to != show.by && (seats >> show.by | seats >> show.to) & 1 == 1
+            }
+        }
+    }
+
     /// For each seat, how many of the first shows matter to somebody's mind: all to those in `agents`, and to those who
     /// have ended a turn, the ones before that.
     pub(super) fn minds(&self, moment: usize, agents: u8) -> Minds {

@@ -277,7 +277,7 @@ fn an_unknown_name_is_reported_with_its_place() {
 fn a_spent_budget_is_an_error_and_not_an_answer() {
     let position = Position::new(Arc::new(Deck::classic()), vec![3; 6], Seat(0), CardSet(0b111)).unwrap();
     let deep = formula(&position, "K[1] K[2] env(rope)").unwrap();
-    assert_eq!(Knower::new(&position).ask(&deep, &Budget { steps: 10 }), Err(Refused::Limit));
+    assert_eq!(Knower::new(&position).ask(&deep, &Budget { steps: 1 }), Err(Refused::Limit));
 }
 
 #[test]
