@@ -91,7 +91,7 @@ fn solve(args: &SolveArgs) -> Result<u8, Failure> {
         Ok(data)
     };
     if args.batch {
-        return batch(&args.limits, |position| data(&item(position)?));
+        return batch(&args.limits, |position| Ok((data(&item(position)?)?, 0)));
     }
     let position = position(args.position.as_deref().unwrap_or("-"))?;
     let monitor = watch(&args.limits, args.json, "counting");

@@ -5,7 +5,7 @@ use crate::args::{KnowArgs, LimitArgs, WhyArgs};
 use crate::check::verdict_line;
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
-use crate::output::{Style, emit, line, number};
+use crate::output::{Style, complain, emit, line, number};
 use ken_games::game::Verdict;
 use ken_games::knowledge::proof::paragraphs;
 use ken_games::knowledge::{Asked, Budget, Explained, Inspector, Reason, Stop, Unanswered, WorldTold};
@@ -14,6 +14,9 @@ use ken_games::table::page::Problem;
 use ken_logic::syntax::Diagnostic;
 use ken_logic::text::{grouped, hang, listed, wrap};
 use serde_json::{Map, Value, json};
+
+/// The exit code of a question that is given up.
+const GAVE_UP: u8 = 3;
 
 /// More steps than any machine makes in a second.
 const STEPS_A_SECOND: f64 = 1e7;
@@ -72,7 +75,7 @@ pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
             let texts = data["formulas"].as_array().and_then(|l| l.iter().map(Value::as_str).collect());
             let texts: Vec<&str> = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
             let answers = answers(&mut *inspector, &texts, &budget(&args.limits))?;
-            Ok(results(&mut *inspector, &texts, &answers))
+            Ok((results(&mut *inspector, &texts, &answers), exit_code(&answers)))
         });
     }
     let (name, text) = read_text(args.position.as_deref().unwrap_or("-"))?;
@@ -88,18 +91,21 @@ pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
             texts.iter().zip(&answers).for_each(|(text, answer)| print(text, answer));
         }
     }
-    Ok(u8::from(answers.iter().any(|answer| answer.verdict != Verdict::Yes)))
+    Ok(exit_code(&answers))
 }
 
 /// Runs a command for each item of a JSON array on standard input and prints a line for each; an item that is wrong gets
-/// a line that says so.
-pub(crate) fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<Value, Failure>) -> Result<u8, Failure> {
+/// a line that says so. What was run says its exit code, which counts if it gave something up.
+pub(crate) fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<(Value, u8), Failure>) -> Result<u8, Failure> {
     let items = batch_items()?;
     let monitor = watch(limits, true, "answering");
     let mut code = 0;
     for item in &items {
         match run(item) {
-            Ok(result) => monitor.quietly(|| emit(&result)),
+            Ok((result, ended)) => {
+                monitor.quietly(|| emit(&result));
+                code = code.max(if ended == GAVE_UP { GAVE_UP } else { 0 });
+            }
             Err(failure) => {
                 monitor.quietly(|| emit(&failure.json()));
                 code = code.max(failure.exit_code());
@@ -109,14 +115,38 @@ pub(crate) fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<Value, Fa
     Ok(code)
 }
 
-fn answers(inspector: &mut dyn Inspector, texts: &[&str], budget: &Budget) -> Result<Vec<Asked>, Failure> {
-    texts.iter().map(|text| inspector.ask(text, budget).map_err(|why| unanswered(text, why))).collect()
+/// An answer, or that it takes more than the limits allow.
+type Answered = Result<Asked, Failure>;
+
+/// The answers to all the questions; a question that is given up takes no other with it.
+fn answers(inspector: &mut dyn Inspector, texts: &[&str], budget: &Budget) -> Result<Vec<Answered>, Failure> {
+    let ask = |text: &&str| match inspector.ask(text, budget).map_err(|why| unanswered(text, why)) {
+        Err(failure) if failure.exit_code() != GAVE_UP => Err(failure),
+        answered => Ok(answered),
+    };
+    texts.iter().map(ask).collect()
+}
+
+/// The exit code of answers: the largest that one of them has.
+fn exit_code(answers: &[Answered]) -> u8 {
+    let code = |answer: &Answered| match answer {
+        Ok(answer) => u8::from(answer.verdict != Verdict::Yes),
+        Err(failure) => failure.exit_code(),
+    };
+    answers.iter().map(code).max().unwrap_or(0)
 }
 
 /// The answers as data, with what they rest on.
-fn results(inspector: &mut dyn Inspector, texts: &[&str], answers: &[Asked]) -> Value {
+fn results(inspector: &mut dyn Inspector, texts: &[&str], answers: &[Answered]) -> Value {
     let world = |world: &Option<WorldTold>| world.as_ref().map(|world| world.data.clone());
-    let result = |(text, answer): (&&str, &Asked)| {
+    let result = |(text, answer): (&&str, &Answered)| {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(failure) => {
+                let given_up = [json!({"formula": text}), failure.json()];
+                return Value::Object(given_up.into_iter().flat_map(members).collect());
+            }
+        };
         let (known, possible) = (answer.verdict == Verdict::Yes, answer.verdict != Verdict::No);
         let mut result = json!({
             "formula": text, "known": known, "possible": possible,
@@ -152,7 +182,14 @@ fn note(inspector: &mut dyn Inspector) {
     }
 }
 
-fn print(text: &str, answer: &Asked) {
+fn print(text: &str, answer: &Answered) {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(failure) => {
+            verdict_line("gave up", "gave up", text);
+            return complain(&failure.text());
+        }
+    };
     say(answer.verdict, text);
     if answer.verdict == Verdict::Open {
         if let Some((yes, no)) = answer.counts {

@@ -161,6 +161,7 @@ impl Worlds for Pairs {
     type Language = Pairs;
     type Set = BTreeSet<Cards>;
     type World = Cards;
+    const STEPS: u64 = 5;
 
     fn language(&self) -> &Pairs {
         self

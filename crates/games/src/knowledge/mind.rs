@@ -307,12 +307,12 @@ where
         self.peek().seat()
     }
 
-    fn ask(&mut self, fact: &Fact<W::Atom>, _: &Budget) -> Done<Answer<W::World>> {
-        Knower::ask(self, fact)
+    fn ask(&mut self, fact: &Fact<W::Atom>, budget: &Budget) -> Done<Answer<W::World>> {
+        Knower::ask(self.within(budget), fact)
     }
 
-    fn other(&mut self, seat: Seat, world: &W::World, fact: &Fact<W::Atom>, _: &Budget) -> Done<Option<W::World>> {
-        self.other_where_false(Seats::of(seat), world, fact)
+    fn other(&mut self, seat: Seat, world: &W::World, fact: &Fact<W::Atom>, budget: &Budget) -> Done<Option<W::World>> {
+        self.within(budget).other_where_false(Seats::of(seat), world, fact)
     }
 
     fn count(&mut self) -> Option<u128> {

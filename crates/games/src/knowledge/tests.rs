@@ -70,6 +70,7 @@ impl Worlds for Toy {
     type Language = Toy;
     type Set = BTreeSet<[u8; 3]>;
     type World = [u8; 3];
+    const STEPS: u64 = 5;
 
     fn language(&self) -> &Toy {
         self

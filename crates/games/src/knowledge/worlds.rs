@@ -24,6 +24,8 @@ pub trait Worlds: Sized {
     type Set: Clone + Eq;
     /// A world.
     type World: Clone;
+    /// About how many steps of a [`Budget`] it takes to make a set out of others.
+    const STEPS: u64;
 
     /// How the facts are read and said here.
     fn language(&self) -> &Self::Language;
@@ -166,12 +168,27 @@ pub struct Knower<W: Worlds> {
     values: FxHashMap<Fact<W::Atom>, W::Set>,
     /// What follows the moves that were asked about.
     after: FxHashMap<Name, Vec<Knower<W>>>,
+    /// The steps that may still be spent.
+    left: u64,
 }
 
 impl<W: Worlds> Knower<W> {
     /// Somebody to ask.
     pub fn new(worlds: W) -> Knower<W> {
-        Knower { worlds, values: FxHashMap::default(), after: FxHashMap::default() }
+        Knower { worlds, values: FxHashMap::default(), after: FxHashMap::default(), left: u64::MAX }
+    }
+
+    /// The same, who from now on spends no more than so much. (Until then there is no limit.)
+    pub fn within(&mut self, budget: &Budget) -> &mut Knower<W> {
+        self.left = budget.steps;
+        self
+    }
+
+    /// Spends the steps that it takes to make some sets.
+    fn spend(&mut self, sets: u64) -> Done<()> {
+        let left = self.left.checked_sub(sets.saturating_mul(W::STEPS)).filter(|_| !stop::asked());
+        self.left = left.unwrap_or(0);
+        left.map(|_| ()).ok_or(Refused::Limit)
     }
 
     /// The worlds.
@@ -217,9 +234,7 @@ impl<W: Worlds> Knower<W> {
         if let Some(value) = self.values.get(fact) {
             return Ok(value.clone());
         }
-        if stop::asked() {
-            return Err(Refused::Limit);
-        }
+        self.spend(1)?;
         let all = self.worlds.all();
         let value = match fact {
             Fact::Const(true) => all,
@@ -290,6 +305,7 @@ impl<W: Worlds> Knower<W> {
         let mut tally = vec![all];
         for fact in facts {
             let value = self.value(fact)?;
+            self.spend(3 * tally.len() as u64)?;
             let mut next = Vec::with_capacity(tally.len() + 1);
             for count in 0..=tally.len() {
                 let stays = match tally.get(count) {
@@ -313,6 +329,7 @@ impl<W: Worlds> Knower<W> {
 
     /// The set with all that one of the seats cannot tell from some of it.
     fn step(&mut self, seats: Seats, set: &W::Set) -> Done<W::Set> {
+        self.spend(2 * seats.iter().count() as u64)?;
         let mut all = set.clone();
         for seat in seats.iter() {
             let more = self.worlds.alike(Seats::of(seat), set)?;
@@ -338,7 +355,10 @@ impl<W: Worlds> Knower<W> {
             Outcomes::Some => self.worlds.without(&all, &all)?,
         };
         for way in ways {
-            let there = way.value(then)?;
+            way.left = self.left;
+            let there = way.value(then);
+            self.left = way.left;
+            let there = there?;
             let here = self.worlds.before(&mut way.worlds, &there, outcomes)?;
             value = match outcomes {
                 Outcomes::Every => self.worlds.both(&value, &here)?,

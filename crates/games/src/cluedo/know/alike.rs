@@ -197,14 +197,14 @@ impl Counter<'_> {
         let envelope = table.envelope();
         let free = table.cards & !fixed.cards();
         let (mut held, mut watchers, mut mine, mut can_hold, mut elsewhere) = (0, 0, 0, 0, may[envelope]);
-        for place in 0..table.seats {
+        for (place, cards) in may[..table.seats].iter().enumerate() {
             if self.sees(place) {
                 held += table.sizes[place] - fixed.at[place].count_ones();
                 watchers += 1;
                 mine |= self.world.at[place];
-                can_hold |= may[place] & !fixed.not[place];
+                can_hold |= cards & !fixed.not[place];
             } else {
-                elsewhere |= may[place];
+                elsewhere |= cards;
             }
         }
         // Cards that nobody else can have are theirs in any case.

@@ -69,14 +69,24 @@ pub struct Knower {
     exclusions: Option<Vec<Vec<Literal>>>,
 }
 
-/// Steps of the search for worlds before decision diagrams are tried, by the number of seats: with few seats the hands
-/// are large and there are many worlds that look the same, with many seats the diagrams are large.
-fn patience(seats: u8) -> u64 {
+/// Which engine tries for how many steps, one after the other until there is an answer, by the number of seats: with few
+/// seats the hands are large and there are many worlds that look the same, with many seats the diagrams are large.
+fn turns(seats: u8) -> &'static [(Engine, u64)] {
     match seats {
-        0..=3 => 45_000,
-        4 => 80_000,
-        5 => 1_000_000,
-        _ => 2_000_000,
+        0..=3 => &[
+            (Engine::Lazy, 45_000),
+            (Engine::Symbolic, 700_000),
+            (Engine::Lazy, 700_000),
+            (Engine::Symbolic, u64::MAX),
+        ],
+        4 => &[
+            (Engine::Lazy, 80_000),
+            (Engine::Symbolic, 700_000),
+            (Engine::Lazy, 700_000),
+            (Engine::Symbolic, u64::MAX),
+        ],
+        5 => &[(Engine::Lazy, 1_000_000), (Engine::Symbolic, u64::MAX)],
+        _ => &[(Engine::Lazy, 2_000_000), (Engine::Symbolic, u64::MAX)],
     }
 }
 
@@ -153,11 +163,18 @@ impl Knower {
             Engine::Symbolic => self.symbolically(node, limit),
             Engine::Lazy => self.patiently(node, limit, limit),
             Engine::Best => {
-                let patience = self.lazy.steps.saturating_add(patience(self.position.seats()));
-                match self.patiently(node, patience.min(limit), limit) {
-                    Err(Refused::Limit) => self.symbolically(node, limit),
-                    done => done,
+                let mut answer = Err(Refused::Limit);
+                for &(engine, steps) in turns(self.position.seats()) {
+                    let end = self.lazy.steps.saturating_add(steps).min(limit);
+                    answer = match engine {
+                        Engine::Symbolic => self.symbolically(node, end),
+                        Engine::Lazy | Engine::Best => self.patiently(node, end, limit),
+                    };
+                    if !matches!(answer, Err(Refused::Limit)) || end == limit {
+                        break;
+                    }
                 }
+                answer
             }
         }
     }

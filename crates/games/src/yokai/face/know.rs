@@ -52,8 +52,8 @@ impl Mind for Colours {
         self.notes.seat()
     }
 
-    fn ask(&mut self, fact: &Fact, _: &Budget) -> Done<Answer<Colouring>> {
-        self.knower.ask(fact)
+    fn ask(&mut self, fact: &Fact, budget: &Budget) -> Done<Answer<Colouring>> {
+        self.knower.within(budget).ask(fact)
     }
 
     fn other(&mut self, seat: Seat, world: &Colouring, fact: &Fact, budget: &Budget) -> Done<Option<Colouring>> {

@@ -86,6 +86,7 @@ impl Worlds for Colourings {
     type Atom = Atom;
     type Set = Set;
     type World = Colouring;
+    const STEPS: u64 = 20;
 
     fn language(&self) -> &Notes {
         &self.notes

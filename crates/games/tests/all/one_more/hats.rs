@@ -322,6 +322,7 @@ impl Worlds for Position {
     type Language = Position;
     type Set = BTreeSet<Hats>;
     type World = Hats;
+    const STEPS: u64 = 5;
 
     fn language(&self) -> &Position {
         self
