@@ -73,18 +73,14 @@ pub struct Knower {
 /// seats the hands are large and there are many worlds that look the same, with many seats the diagrams are large.
 fn turns(seats: u8) -> &'static [(Engine, u64)] {
     match seats {
-        0..=3 => &[
+        0..=2 => &[
             (Engine::Lazy, 45_000),
             (Engine::Symbolic, 700_000),
             (Engine::Lazy, 700_000),
             (Engine::Symbolic, u64::MAX),
         ],
-        4 => &[
-            (Engine::Lazy, 80_000),
-            (Engine::Symbolic, 700_000),
-            (Engine::Lazy, 700_000),
-            (Engine::Symbolic, u64::MAX),
-        ],
+        3 => &[(Engine::Lazy, 45_000), (Engine::Symbolic, u64::MAX)],
+        4 => &[(Engine::Lazy, 80_000), (Engine::Symbolic, u64::MAX)],
         5 => &[(Engine::Lazy, 1_000_000), (Engine::Symbolic, u64::MAX)],
         _ => &[(Engine::Lazy, 2_000_000), (Engine::Symbolic, u64::MAX)],
     }

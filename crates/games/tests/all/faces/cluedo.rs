@@ -196,11 +196,11 @@ fn what_others_are_known_to_know_is_what_the_exact_engine_says() {
 
 #[test]
 fn what_is_said_of_others_is_certain_even_where_ends_of_turns_are_left_out() {
-    // Here the ends of turns take too long for what others know.
+    // Here the ends of turns take too long for what others know of each other.
     let played = played(3, Endmove::Ignorance, "exact", 7, 60);
     let game = played.game();
     let memory = played.memory(Seat(0));
-    let inspection = game.inspect(&memory, &[Seat(0), Seat(1)], "").unwrap();
+    let inspection = game.inspect(&memory, &[0, 1, 2, 1].map(Seat), "").unwrap();
     assert!(inspection.note.unwrap().contains("may be known"));
     assert!(inspection.rows.iter().any(|r| r.verdict != Known::Open));
     for row in &inspection.rows {
