@@ -5,6 +5,7 @@ use crate::args::{KnowArgs, LimitArgs, WhyArgs};
 use crate::check::verdict_line;
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
+use crate::monitor::Monitor;
 use crate::output::{Style, complain, emit, line, number};
 use ken_games::game::Verdict;
 use ken_games::knowledge::proof::paragraphs;
@@ -13,7 +14,8 @@ use ken_games::list::GAMES;
 use ken_games::table::page::Problem;
 use ken_logic::syntax::Diagnostic;
 use ken_logic::text::{grouped, hang, listed, wrap};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The exit code of a question that is given up.
 const GAVE_UP: u8 = 3;
@@ -74,22 +76,46 @@ pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
             let mut inspector = read("position", &data["position"].to_string())?;
             let texts = data["formulas"].as_array().and_then(|l| l.iter().map(Value::as_str).collect());
             let texts: Vec<&str> = texts.ok_or_else(|| Failure::usage("`formulas` must be a list of texts"))?;
-            let answers = answers(&mut *inspector, &texts, &budget(&args.limits))?;
-            Ok((results(&mut *inspector, &texts, &answers), exit_code(&answers)))
+            let mut answers = Vec::new();
+            for text in &texts {
+                answers.push(answer(&mut *inspector, text, &budget(&args.limits))?);
+            }
+            let results = texts.iter().zip(&answers).map(|(text, answer)| result(text, answer)).collect();
+            Ok((with_results(results, relative(&mut *inspector)), exit_code(&answers)))
         });
     }
     let (name, text) = read_text(args.position.as_deref().unwrap_or("-"))?;
     let mut inspector = read(&name, &text)?;
-    let monitor = watch(&args.limits, args.json, "finding out");
-    let texts: Vec<&str> = args.formulas.iter().map(String::as_str).collect();
-    let answers = answers(&mut *inspector, &texts, &budget(&args.limits))?;
-    drop(monitor);
-    match args.json {
-        true => emit(&results(&mut *inspector, &texts, &answers)),
-        false => {
-            note(&mut *inspector);
-            texts.iter().zip(&answers).for_each(|(text, answer)| print(text, answer));
+    let results: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let (so_far, json) = (results.clone(), args.json);
+    let on_limit = move |failure: &Failure| match json {
+        true => {
+            let so_far = std::mem::take(&mut *so_far.lock().unwrap_or_else(PoisonError::into_inner));
+            emit(&with_results(so_far, failure.json()));
         }
+        false => complain(&failure.text()),
+    };
+    let monitor = Monitor::start(args.limits.max_seconds, args.limits.max_memory, Box::new(on_limit));
+    monitor.doing("finding out");
+    let mut answers = Vec::new();
+    for text in &args.formulas {
+        let answer = answer(&mut *inspector, text, &budget(&args.limits))?;
+        if json {
+            results.lock().unwrap_or_else(PoisonError::into_inner).push(result(text, &answer));
+        } else {
+            monitor.quietly(|| {
+                if answers.is_empty() {
+                    note(&mut *inspector);
+                }
+                print(text, &answer);
+            });
+        }
+        answers.push(answer);
+    }
+    drop(monitor);
+    if json {
+        let results = std::mem::take(&mut *results.lock().unwrap_or_else(PoisonError::into_inner));
+        emit(&with_results(results, relative(&mut *inspector)));
     }
     Ok(exit_code(&answers))
 }
@@ -118,13 +144,12 @@ pub(crate) fn batch(limits: &LimitArgs, run: impl Fn(&Value) -> Result<(Value, u
 /// An answer, or that it takes more than the limits allow.
 type Answered = Result<Asked, Failure>;
 
-/// The answers to all the questions; a question that is given up takes no other with it.
-fn answers(inspector: &mut dyn Inspector, texts: &[&str], budget: &Budget) -> Result<Vec<Answered>, Failure> {
-    let ask = |text: &&str| match inspector.ask(text, budget).map_err(|why| unanswered(text, why)) {
+/// The answer to a question; that one is given up is no reason not to go on.
+fn answer(inspector: &mut dyn Inspector, text: &str, budget: &Budget) -> Result<Answered, Failure> {
+    match inspector.ask(text, budget).map_err(|why| unanswered(text, why)) {
         Err(failure) if failure.exit_code() != GAVE_UP => Err(failure),
         answered => Ok(answered),
-    };
-    texts.iter().map(ask).collect()
+    }
 }
 
 /// The exit code of answers: the largest that one of them has.
@@ -136,31 +161,28 @@ fn exit_code(answers: &[Answered]) -> u8 {
     answers.iter().map(code).max().unwrap_or(0)
 }
 
-/// The answers as data, with what they rest on.
-fn results(inspector: &mut dyn Inspector, texts: &[&str], answers: &[Answered]) -> Value {
-    let world = |world: &Option<WorldTold>| world.as_ref().map(|world| world.data.clone());
-    let result = |(text, answer): (&&str, &Answered)| {
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(failure) => {
-                let given_up = [json!({"formula": text}), failure.json()];
-                return Value::Object(given_up.into_iter().flat_map(members).collect());
-            }
-        };
-        let (known, possible) = (answer.verdict == Verdict::Yes, answer.verdict != Verdict::No);
-        let mut result = json!({
-            "formula": text, "known": known, "possible": possible,
-            "witness": world(&answer.holds), "counterexample": world(&answer.fails),
-        });
-        if let Some((yes, no)) = answer.counts {
-            result["holds"] = number(&yes.into());
-            result["fails"] = number(&no.into());
-        }
-        result
+/// An answer as data.
+fn result(text: &str, answer: &Answered) -> Value {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(failure) => return merged([json!({"formula": text}), failure.json()]),
     };
-    let results: Vec<Value> = texts.iter().zip(answers).map(result).collect();
-    let all = [json!({"results": results}), relative(inspector)];
-    Value::Object(all.into_iter().flat_map(members).collect())
+    let world = |world: &Option<WorldTold>| world.as_ref().map(|world| world.data.clone());
+    let (known, possible) = (answer.verdict == Verdict::Yes, answer.verdict != Verdict::No);
+    let mut result = json!({
+        "formula": text, "known": known, "possible": possible,
+        "witness": world(&answer.holds), "counterexample": world(&answer.fails),
+    });
+    if let Some((yes, no)) = answer.counts {
+        result["holds"] = number(&yes.into());
+        result["fails"] = number(&no.into());
+    }
+    result
+}
+
+/// The answers, with what they rest on or what ended them.
+fn with_results(results: Vec<Value>, rest: Value) -> Value {
+    merged([json!({"results": results}), rest])
 }
 
 /// What the answers rest on, as data.
@@ -170,9 +192,13 @@ fn relative(inspector: &mut dyn Inspector) -> Value {
     Value::Object(data)
 }
 
-fn members(data: Value) -> Map<String, Value> {
-    let Value::Object(members) = data else { unreachable!("it is written as an object") };
-    members
+/// The members of several objects in one.
+fn merged<const N: usize>(objects: [Value; N]) -> Value {
+    let members = |data: Value| match data {
+        Value::Object(members) => members,
+        _ => unreachable!("it is written as an object"),
+    };
+    Value::Object(objects.into_iter().flat_map(members).collect())
 }
 
 /// What the answers rest on, for people.
@@ -223,7 +249,7 @@ pub(crate) fn why(args: &WhyArgs, read: Reader) -> Result<u8, Failure> {
     };
     if args.json {
         let verdict = json!({"fact": args.fact, "verdict": word});
-        emit(&Value::Object([verdict, data, relative(&mut *inspector)].into_iter().flat_map(members).collect()));
+        emit(&merged([verdict, data, relative(&mut *inspector)]));
     } else {
         note(&mut *inspector);
         say(verdict, &args.fact);

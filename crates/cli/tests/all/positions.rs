@@ -161,3 +161,32 @@ fn what_has_no_position_says_so() {
     assert_eq!(code, 3, "{err}");
     assert!(err.contains("leave --model out"), "{err}");
 }
+
+#[test]
+fn a_question_that_is_given_up_takes_no_other_with_it() {
+    let (easy, hard) = ("grouped", "C[0,1] K[0] !K[1] grouped");
+    for order in [[easy, hard], [hard, easy]] {
+        let asked = ["know", "examples/yokai/know.json", "-f", order[0], "-f", order[1], "--max-states", "60"];
+        let (code, out, _) = ken(&[&asked[..], &["--json"]].concat(), "");
+        assert_eq!(code, 3, "{out}");
+        let data: Value = serde_json::from_str(&out).expect("JSON");
+        for (text, result) in order.iter().zip(data["results"].as_array().expect("results")) {
+            assert_eq!(result["formula"], *text);
+            assert_eq!(result.get("gave_up").is_some(), *text == hard, "{result}");
+            assert_eq!(result.get("known").is_some(), *text == easy, "{result}");
+        }
+        let (code, out, _) = ken(&asked, "");
+        assert_eq!(code, 3, "{out}");
+        assert!(out.contains("gave up       C[0,1]") && out.contains("          grouped\n"), "{out}");
+    }
+}
+
+#[test]
+fn a_trail_is_not_cut_short_by_what_the_question_has_spent() {
+    let fact = "C[0,1] col(4,green) | col(7,green)";
+    for steps in ["260", "5000000"] {
+        let (_, out, _) = ken(&["why", "examples/yokai/know.json", "-f", fact, "--max-states", steps, "--json"], "");
+        let why: Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(why["trail"].as_array().map(Vec::len), Some(1), "{steps}: {out}");
+    }
+}

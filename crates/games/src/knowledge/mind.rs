@@ -308,11 +308,11 @@ where
     }
 
     fn ask(&mut self, fact: &Fact<W::Atom>, budget: &Budget) -> Done<Answer<W::World>> {
-        Knower::ask(self.within(budget), fact)
+        self.within(budget, |this| Knower::ask(this, fact))
     }
 
     fn other(&mut self, seat: Seat, world: &W::World, fact: &Fact<W::Atom>, budget: &Budget) -> Done<Option<W::World>> {
-        self.within(budget).other_where_false(Seats::of(seat), world, fact)
+        self.within(budget, |this| this.other_where_false(Seats::of(seat), world, fact))
     }
 
     fn count(&mut self) -> Option<u128> {

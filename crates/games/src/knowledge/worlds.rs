@@ -178,10 +178,12 @@ impl<W: Worlds> Knower<W> {
         Knower { worlds, values: FxHashMap::default(), after: FxHashMap::default(), left: u64::MAX }
     }
 
-    /// The same, who from now on spends no more than so much. (Until then there is no limit.)
-    pub fn within(&mut self, budget: &Budget) -> &mut Knower<W> {
+    /// Finds something out without spending more than so much; before and afterwards there is no limit.
+    pub fn within<T>(&mut self, budget: &Budget, find_out: impl FnOnce(&mut Knower<W>) -> T) -> T {
         self.left = budget.steps;
-        self
+        let found = find_out(self);
+        self.left = u64::MAX;
+        found
     }
 
     /// Spends the steps that it takes to make some sets.

@@ -53,7 +53,7 @@ impl Mind for Colours {
     }
 
     fn ask(&mut self, fact: &Fact, budget: &Budget) -> Done<Answer<Colouring>> {
-        self.knower.within(budget).ask(fact)
+        self.knower.within(budget, |knower| knower.ask(fact))
     }
 
     fn other(&mut self, seat: Seat, world: &Colouring, fact: &Fact, budget: &Budget) -> Done<Option<Colouring>> {
