@@ -177,7 +177,7 @@ fn a_question_that_is_given_up_takes_no_other_with_it() {
         }
         let (code, out, _) = ken(&asked, "");
         assert_eq!(code, 3, "{out}");
-        assert!(out.contains("gave up       C[0,1]") && out.contains("          grouped\n"), "{out}");
+        assert!(out.contains("gave up       C[0,1]") && out.contains("excluded      grouped\n"), "{out}");
     }
 }
 
