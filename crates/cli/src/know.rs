@@ -14,7 +14,7 @@ use ken_games::list::GAMES;
 use ken_games::table::page::Problem;
 use ken_logic::syntax::Diagnostic;
 use ken_logic::text::{grouped, hang, listed, wrap};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The exit code of a question that is given up.
@@ -80,18 +80,19 @@ pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
             for text in &texts {
                 answers.push(answer(&mut *inspector, text, &budget(&args.limits))?);
             }
-            let results = texts.iter().zip(&answers).map(|(text, answer)| result(text, answer)).collect();
-            Ok((with_results(results, relative(&mut *inspector)), exit_code(&answers)))
+            let results: Vec<Value> = texts.iter().zip(&answers).map(|(text, answer)| result(text, answer)).collect();
+            Ok((merged([json!({"results": results}), relative(inspector.relative())]), exit_code(&answers)))
         });
     }
     let (name, text) = read_text(args.position.as_deref().unwrap_or("-"))?;
     let mut inspector = read(&name, &text)?;
-    let results: Arc<Mutex<Vec<Value>>> = Arc::default();
-    let (so_far, json) = (results.clone(), args.json);
+    // The answers so far, and what they rest on.
+    let told: Arc<Mutex<(Vec<Value>, Value)>> = Arc::new(Mutex::new((Vec::new(), json!({}))));
+    let (so_far, json) = (told.clone(), args.json);
     let on_limit = move |failure: &Failure| match json {
         true => {
-            let so_far = std::mem::take(&mut *so_far.lock().unwrap_or_else(PoisonError::into_inner));
-            emit(&with_results(so_far, failure.json()));
+            let (results, rest) = so_far.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            emit(&merged([json!({"results": results}), failure.json(), rest]));
         }
         false => complain(&failure.text()),
     };
@@ -100,13 +101,14 @@ pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
     let mut answers = Vec::new();
     for text in &args.formulas {
         let answer = answer(&mut *inspector, text, &budget(&args.limits))?;
+        let rest = answers.is_empty().then(|| inspector.relative());
         if json {
-            results.lock().unwrap_or_else(PoisonError::into_inner).push(result(text, &answer));
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            told.0.push(result(text, &answer));
+            told.1 = rest.map_or_else(|| told.1.clone(), relative);
         } else {
             monitor.quietly(|| {
-                if answers.is_empty() {
-                    note(&mut *inspector);
-                }
+                rest.iter().for_each(|(text, _)| note(text.as_deref()));
                 print(text, &answer);
             });
         }
@@ -114,8 +116,8 @@ pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
     }
     drop(monitor);
     if json {
-        let results = std::mem::take(&mut *results.lock().unwrap_or_else(PoisonError::into_inner));
-        emit(&with_results(results, relative(&mut *inspector)));
+        let (results, rest) = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        emit(&merged([json!({"results": results}), rest]));
     }
     Ok(exit_code(&answers))
 }
@@ -180,14 +182,8 @@ fn result(text: &str, answer: &Answered) -> Value {
     result
 }
 
-/// The answers, with what they rest on or what ended them.
-fn with_results(results: Vec<Value>, rest: Value) -> Value {
-    merged([json!({"results": results}), rest])
-}
-
 /// What the answers rest on, as data.
-fn relative(inspector: &mut dyn Inspector) -> Value {
-    let (note, mut data) = inspector.relative();
+fn relative((note, mut data): (Option<String>, Map<String, Value>)) -> Value {
     data.extend(note.map(|note| ("note".to_string(), note.into())));
     Value::Object(data)
 }
@@ -202,9 +198,9 @@ fn merged<const N: usize>(objects: [Value; N]) -> Value {
 }
 
 /// What the answers rest on, for people.
-fn note(inspector: &mut dyn Inspector) {
-    if let Some(note) = inspector.relative().0 {
-        wrap(&note, 80).iter().for_each(|row| line(&Style::stdout().dim(row)));
+fn note(note: Option<&str>) {
+    if let Some(note) = note {
+        wrap(note, 80).iter().for_each(|row| line(&Style::stdout().dim(row)));
     }
 }
 
@@ -249,9 +245,9 @@ pub(crate) fn why(args: &WhyArgs, read: Reader) -> Result<u8, Failure> {
     };
     if args.json {
         let verdict = json!({"fact": args.fact, "verdict": word});
-        emit(&merged([verdict, data, relative(&mut *inspector)]));
+        emit(&merged([verdict, data, relative(inspector.relative())]));
     } else {
-        note(&mut *inspector);
+        note(inspector.relative().0.as_deref());
         say(verdict, &args.fact);
         match &reason {
             Reason::Proof(proof) => line(paragraphs(&proof.sentences).trim_end()),
