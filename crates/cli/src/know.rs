@@ -105,7 +105,9 @@ pub(crate) fn know(args: &KnowArgs, read: Reader) -> Result<u8, Failure> {
         if json {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
             told.0.push(result(text, &answer));
-            told.1 = rest.map_or_else(|| told.1.clone(), relative);
+            if let Some(rest) = rest {
+                told.1 = relative(rest);
+            }
         } else {
             monitor.quietly(|| {
                 rest.iter().for_each(|(text, _)| note(text.as_deref()));

@@ -2,9 +2,9 @@
 //!
 //! To find a world with some property in a region, take any world of the region that keeps the endmoves. If it has the
 //! property, done. If not, there is a reason: literals true in it such that no world that shares them has the property.
-//! For a fact the reason is the fact; for "seat j knows" it is what j sees, made shorter where that is cheap. The search
-//! goes on in the rest of the region, split along the reason into disjoint parts. When nothing is left, there is no such
-//! world: so an answer is never a guess.
+//! For a fact the reason is the fact; for "seat j knows" it is what j sees, made shorter where that is cheap; for "seat j
+//! does not know" it is what a counterexample needs (`alike`). The search goes on in the rest of the region, split along
+//! the reason into disjoint parts. When nothing is left, there is no such world: so an answer is never a guess.
 
 use super::Refused;
 use super::alike::Counter;
