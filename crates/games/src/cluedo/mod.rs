@@ -21,6 +21,7 @@
 //! | `players` | one artificial player per file |
 
 pub mod ask;
+pub mod ask_exact;
 mod atoms;
 pub mod count;
 pub mod deck;

@@ -5,6 +5,7 @@ mod cluedo_count;
 mod cluedo_del;
 mod cluedo_know;
 mod cluedo_rules;
+mod cluedo_split;
 mod cluedo_thesis;
 mod conformance;
 mod eleusis_classic;

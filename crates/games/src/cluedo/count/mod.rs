@@ -9,9 +9,11 @@
 //!
 //! Counts cannot overflow: a deck has at most 40 cards and a card at most 7 places, and 7⁴⁰ < 2¹¹³.
 
+mod alike;
 mod diagram;
 mod local;
 mod simplify;
+pub mod split;
 
 use super::deck::Deck;
 use super::position::{Constraints, Deal};
