@@ -356,7 +356,9 @@ proptest! {
                             Part::Hypothetical => &base.hypothetical,
                         };
                         prop_assert!(own.contains(&gone.formula));
-                        let clash = gone.clash.to_vec();
+                        let mut clash = reviser.because(&store, gone);
+                        prop_assert!(!clash.contains(&gone.formula));
+                        clash.push(gone.formula);
                         prop_assert!(!naive.consistent(&[&base.core[..], &clash].concat()));
                         for i in 0..clash.len() {
                             let fewer = [&base.core[..], &clash[..i], &clash[i + 1..]].concat();

@@ -1,12 +1,12 @@
-//! `ken belief`: what follows from a belief base, what a new fact changes, and which action reaches a goal.
+//! `ken belief`: what follows from a belief base, how it changes, and which action reaches a goal.
+
+mod change;
 
 use crate::args::{BeliefCommand, BeliefFileArgs, EndArgs, EntailsArgs, QueryArgs};
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, emit, line};
-use ken_logic::belief::{
-    Alpha, BeliefFile, Change, Dropped, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
-};
+use ken_logic::belief::{Alpha, BeliefFile, Entailment, Formula, Model, Outcome, Purpose, Reasoner, State, Store};
 use ken_logic::text::wrap;
 use serde_json::{Value, json};
 
@@ -14,7 +14,8 @@ pub(crate) fn wants_json(command: &BeliefCommand) -> bool {
     match command {
         BeliefCommand::Sat(args) | BeliefCommand::Valid(args) => args.json || args.batch,
         BeliefCommand::Entails(args) => args.query.json || args.query.batch,
-        BeliefCommand::Revise(args) | BeliefCommand::Plan(args) => args.json || args.batch,
+        BeliefCommand::Revise(args) | BeliefCommand::Update(args) => args.file.json || args.file.batch,
+        BeliefCommand::Plan(args) => args.json || args.batch,
     }
 }
 
@@ -23,13 +24,11 @@ pub(crate) fn run(command: &BeliefCommand) -> Result<u8, Failure> {
         BeliefCommand::Sat(args) => query(args, sat),
         BeliefCommand::Valid(args) => query(args, valid),
         BeliefCommand::Entails(args) => entails(args),
-        BeliefCommand::Revise(args) => file(args, revise),
+        BeliefCommand::Revise(args) => file(&args.file, |text| change::revise(text, args.details)),
+        BeliefCommand::Update(args) => file(&args.file, |text| change::update(text, args.details)),
         BeliefCommand::Plan(args) => file(args, plan),
     }
 }
-
-/// The most formulas that are shown as the reason why one is given up.
-const REASONS: usize = 50;
 
 /// A text with its name in messages.
 struct Named<'a> {
@@ -127,7 +126,7 @@ fn query(args: &QueryArgs, answer: fn(&mut Store, Formula) -> Answer) -> Result<
     }
 }
 
-fn file(args: &BeliefFileArgs, answer: fn(&Named<'_>) -> Result<Answer, Failure>) -> Result<u8, Failure> {
+fn file(args: &BeliefFileArgs, answer: impl Fn(&Named<'_>) -> Result<Answer, Failure>) -> Result<u8, Failure> {
     match &args.file {
         Some(file) => {
             let (name, text) = read_text(file)?;
@@ -257,76 +256,6 @@ fn tell_premises(answer: &mut Answer, indent: usize, premises: &[String]) {
     } else {
         answer.list(indent, "from these premises, all of them needed:", premises);
     }
-}
-
-fn part_name(part: Part) -> &'static str {
-    match part {
-        Part::Factual => "factual",
-        Part::Hypothetical => "hypothetical",
-    }
-}
-
-/// With what a formula cannot hold, at most [`REASONS`] of them, and how many more there are. A chain of n formulas that all
-/// go has n - 1 reasons for each.
-fn because(store: &Store, file: &BeliefFile, gone: &Dropped) -> (Vec<String>, usize) {
-    let shown = gone.because().take(REASONS).map(|alpha| file.any_text(store, alpha)).collect();
-    (shown, gone.because().skip(REASONS).count())
-}
-
-fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
-    let mut store = Store::new();
-    let file = named_text.file(&mut store, Purpose::Revision)?;
-    let (after, change) = file.base.revise(&store, &file.input);
-    let list = |part, all: &[Alpha]| all.iter().map(|&alpha| file.text(&store, part, alpha)).collect::<Vec<_>>();
-    let core = named(&store, &file, &after.core);
-    let hypothetical = list(Part::Hypothetical, &after.hypothetical);
-    let factual = list(Part::Factual, &after.factual);
-    let mut data = json!({"accepted": change.accepted(), "core": core, "hypothetical": hypothetical,
-                          "factual": factual});
-    Ok(match change {
-        Change::Refused { because } => {
-            let because = named(&store, &file, &because);
-            data["because"] = json!(because);
-            let mut answer = Answer::new(false, "refused, nothing changes", data);
-            match because.is_empty() {
-                true => answer.say(2, "the core contradicts itself"),
-                false => answer.list(2, "the core contradicts", &because),
-            }
-            answer
-        }
-        Change::Accepted { dropped, .. } => {
-            let gone: Vec<Value> = dropped
-                .iter()
-                .map(|gone| {
-                    let (because, more) = because(&store, &file, gone);
-                    let mut data = json!({"formula": file.text(&store, gone.part, gone.formula),
-                                          "from": part_name(gone.part), "because": because});
-                    if more > 0 {
-                        data["more"] = json!(more);
-                    }
-                    data
-                })
-                .collect();
-            data["dropped"] = json!(gone);
-            let mut answer = Answer::new(true, "accepted", data);
-            answer.list(2, "facts", &factual);
-            answer.list(2, "hypotheses", &hypothetical);
-            for gone in &dropped {
-                let text = file.text(&store, gone.part, gone.formula);
-                answer.say(2, &format!("given up, {}: {text}", part_name(gone.part)));
-                let (mut because, more) = because(&store, &file, gone);
-                if more > 0 {
-                    because.push(format!("and {more} more"));
-                }
-                if because.is_empty() {
-                    answer.say(4, "the core excludes it");
-                } else {
-                    answer.list(4, "it cannot hold with", &because);
-                }
-            }
-            answer
-        }
-    })
 }
 
 fn plan(named_text: &Named<'_>) -> Result<Answer, Failure> {
