@@ -86,7 +86,7 @@ impl Answer {
 }
 
 /// Answers each item of a JSON array on standard input with a line; an item that is wrong gets a line that says so.
-fn batch(ends: &EndArgs, answer: impl Fn(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
+fn batch(ends: &EndArgs, mut answer: impl FnMut(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
     let items = batch_items()?;
     let monitor = watch(ends, true, "answering");
     let mut code = 0;
@@ -223,31 +223,61 @@ fn entails(args: &EntailsArgs) -> Result<u8, Failure> {
             let query = &args.query;
             single(&query.ends, query.json, || follows(&Named { name: &name, text: &text }, formula))
         }
-        _ => batch(&args.query.ends, |item| {
+        (Some(base), None) => {
+            let (name, text) = read_text(base)?;
+            let mut premises: Option<Premises> = None;
+            batch(&args.query.ends, |item| {
+                let premises = match &mut premises {
+                    Some(premises) => premises,
+                    none => none.insert(Premises::read(&Named { name: &name, text: &text })?),
+                };
+                premises.answer(words(item.get("formula").unwrap_or(item))?)
+            })
+        }
+        (None, _) => batch(&args.query.ends, |item| {
             follows(&Named { name: "base", text: &item["base"].to_string() }, words(&item["formula"])?)
         }),
     }
 }
 
 fn follows(base: &Named<'_>, formula: &str) -> Result<Answer, Failure> {
-    let mut store = Store::new();
-    let file = base.file(&mut store, Purpose::Base)?;
-    let formula = Named { name: "--formula", text: formula }.formula(&mut store)?;
-    Ok(match reasoner(&file).explain(&mut store, formula) {
-        Entailment::Follows { premises } => {
-            let premises = named(&store, &file, &premises);
-            let mut answer = Answer::new(true, "it follows", json!({"entailed": true, "premises": premises}));
-            tell_premises(&mut answer, 2, &premises);
-            answer
-        }
-        Entailment::Fails { model } => {
-            let data = json!({"entailed": false, "countermodel": model_json(&store, &model)});
-            let mut answer = Answer::new(false, "it does not follow", data);
-            answer.say(2, "the base allows this:");
-            tell_model(&mut answer, &store, &model);
-            answer
-        }
-    })
+    Premises::read(base)?.answer(formula)
+}
+
+/// A base of which something is asked, once or more often.
+struct Premises {
+    store: Store,
+    file: BeliefFile,
+    reasoner: Reasoner,
+}
+
+impl Premises {
+    fn read(base: &Named<'_>) -> Result<Premises, Failure> {
+        let mut store = Store::new();
+        let file = base.file(&mut store, Purpose::Base)?;
+        let reasoner = reasoner(&file);
+        Ok(Premises { store, file, reasoner })
+    }
+
+    fn answer(&mut self, formula: &str) -> Result<Answer, Failure> {
+        let Premises { store, file, reasoner } = self;
+        let formula = Named { name: "--formula", text: formula }.formula(store)?;
+        Ok(match reasoner.explain(store, formula) {
+            Entailment::Follows { premises } => {
+                let premises = named(store, file, &premises);
+                let mut answer = Answer::new(true, "it follows", json!({"entailed": true, "premises": premises}));
+                tell_premises(&mut answer, 2, &premises);
+                answer
+            }
+            Entailment::Fails { model } => {
+                let data = json!({"entailed": false, "countermodel": model_json(store, &model)});
+                let mut answer = Answer::new(false, "it does not follow", data);
+                answer.say(2, "the base allows this:");
+                tell_model(&mut answer, store, &model);
+                answer
+            }
+        })
+    }
 }
 
 fn tell_premises(answer: &mut Answer, indent: usize, premises: &[String]) {

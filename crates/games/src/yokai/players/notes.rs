@@ -6,7 +6,7 @@ use crate::yokai::colour::{CARDS, Colour, Colouring, Colours, Hint};
 use crate::yokai::count::{Evidence, bits};
 use crate::yokai::knowledge::{self, Assumed};
 use crate::yokai::layout::Cell;
-use crate::yokai::position::Position;
+use crate::yokai::position::{Marking, Position};
 use crate::yokai::rules::{SeenAct, Sight, Stage};
 
 /// How many joins that leave a choice are believed at a time.
@@ -72,13 +72,20 @@ impl Notes {
         Notes::placed(&Position::start(Seat(0)))
     }
 
-    /// The notes of one who comes in the middle of a match: what moves told is not known.
+    /// The notes of one who comes in the middle of a match: what moves told is not known. A mark of which the position does
+    /// not say how it came about tells its hint and nothing more.
     pub(super) fn placed(position: &Position) -> Notes {
-        let Position { me, stage, seen, partner_seen, past: _ } = position;
+        let Position { me, stage, seen, partner_seen, past } = position;
         let mut looked = [*partner_seen; 2];
         looked[me.index()] = position.known();
-        let marked = CardSet::first(CARDS).iter().filter_map(|card| Some((card, stage.marks()[card.index()]?)));
-        let marks = marked.map(|(card, hint)| Mark { card, hint, smaller: Colours::NONE }).collect();
+        let known: CardSet = past.told.iter().map(|told| told.card).collect();
+        let silent = stage.marked().minus(known).iter().map(|card| (card, &[][..]));
+        let told = past.told.iter().filter(|told| told.free).map(|told| (told.card, &told.beside[..]));
+        let mark = |(card, beside): (Card, &[Hint])| {
+            let hint = stage.marks()[card.index()]?;
+            Some(Mark { card, hint, smaller: Marking::smaller(beside, hint) })
+        };
+        let marks = silent.chain(told).filter_map(mark).collect();
         let partner_looks = partner_seen.iter().collect();
         Notes {
             me: *me,
@@ -136,16 +143,12 @@ impl Notes {
     /// The colours of the active hints that are smaller than this one: a card that is marked with it has none of them,
     /// or a smaller hint would have told more.
     pub(super) fn smaller(&self, hint: Hint) -> Colours {
-        let smaller = self.stage.active().iter().filter(|h| h.len() < hint.len());
-        smaller.flat_map(|h| h.iter()).collect()
+        Marking::smaller(self.stage.active(), hint)
     }
 
-    /// Whether a mark on this card tells its colour: whether the seat can always do something else that tells nothing, so
-    /// that it need not mark what it is not certain of. It can while there are hints to activate; and then, on a card that it
-    /// looked at, as long as there is another to mark that it did not look at. Everybody sees this.
+    /// Whether a mark on this card tells its colour: whether the seat is [free](Marking::free) to do something else.
     pub(super) fn vouched(&self, seat: Seat, card: Card) -> bool {
-        let unseen = CardSet::first(CARDS).minus(self.stage.marked()).minus(self.looked(seat));
-        self.stage.available() != [0; 3] || self.looked(seat).has(card) && !unseen.is_empty()
+        Marking::free(&self.stage, self.looked(seat), card)
     }
 
     /// Whether a seat has a move that tells nothing. If not, what it moves need not keep the convention.
