@@ -347,3 +347,52 @@ impl Belief {
         notes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, mix};
+    use crate::game::{Game, Player, Turn};
+    use crate::record::Match;
+    use crate::yokai::players;
+    use crate::yokai::rules::{Action, Yokai};
+
+    #[test]
+    fn what_marks_told_is_believed_in_a_position_as_in_the_match() {
+        let game = Yokai::default();
+        let mut smaller = 0;
+        for seed in 0..30 {
+            let mut played = Match::deal(game, seed);
+            let mut dice = Dice::new(seed);
+            let mut partners: Vec<_> =
+                (0..2).map(|s| players::mind("paper", &game, mix(seed, s)).expect("a player")).collect();
+            let mut notes = [Notes::new(), Notes::new()];
+            let mut told = 0;
+            while let Turn::Of(seat) = played.turn() {
+                for s in Seat::all(2) {
+                    for sight in &played.memory(s)[told..] {
+                        notes[s.index()].watch(sight);
+                        partners[s.index()].watch(sight);
+                    }
+                }
+                told = played.memory(Seat(0)).len();
+                for s in Seat::all(2) {
+                    let placed = Notes::placed(&Position::of_memory(&game, &played.memory(s)));
+                    let silent = Reading::default();
+                    let (watched, placed) = (notes[s.index()].mine(silent), placed.mine(silent));
+                    assert_eq!((&watched.sure, &watched.given_up), (&placed.sure, &placed.given_up), "match {seed}");
+                    assert_eq!(watched.evidence.count(), placed.evidence.count());
+                }
+                smaller += notes[0].marks.iter().filter(|mark| !mark.smaller.is_empty()).count();
+                let legal: Vec<Action> =
+                    game.legal(played.state()).into_iter().filter(|action| *action != Action::Stop).collect();
+                let action = match dice.below(4) {
+                    0 => *dice.pick(&legal),
+                    _ => partners[seat.index()].choose(&legal),
+                };
+                played.play(&action).expect("a legal action");
+            }
+        }
+        assert!(smaller > 50, "only {smaller}");
+    }
+}
