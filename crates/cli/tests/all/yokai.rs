@@ -271,7 +271,7 @@ fn every_question_of_the_paper_s_player_is_answered_alike_by_the_base_that_it_wr
     let base = base.to_str().expect("a name");
     let middle = std::fs::read_to_string(root().join("examples/yokai/middle.json")).expect("an example");
     let mut answers = [0, 0];
-    for step in ["look", "move", "hint"] {
+    for step in ["move", "hint"] {
         let position = middle.replace("\"step\": \"look\"", &format!("\"step\": \"{step}\""));
         let (code, _, err) = ken(&["yokai", "plan", "-", "--player", "paper-sat", "--base", base], &position);
         assert_eq!(code, 0, "{err}");

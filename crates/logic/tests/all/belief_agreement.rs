@@ -488,11 +488,8 @@ fn of_chains_with_ways_around_everything_on_some_way_to_a_contradiction_goes() {
                 useful.insert(from);
             }
         }
-        let factual: Vec<Alpha> = starts
-            .iter()
-            .map(|i| read(format!("p{i}@0")))
-            .chain(edges.iter().map(|(from, to)| read(format!("p{from}@0 -> p{to}@0"))))
-            .collect();
+        let mut factual: Vec<Alpha> = starts.iter().map(|i| read(format!("p{i}@0"))).collect();
+        factual.extend(edges.iter().map(|(from, to)| read(format!("p{from}@0 -> p{to}@0"))));
         let input: Vec<Alpha> = ends.iter().map(|i| read(format!("!p{i}@0"))).collect();
         let mut expected: BTreeSet<Alpha> =
             starts.iter().filter(|&i| useful.contains(i)).map(|i| read(format!("p{i}@0"))).collect();
