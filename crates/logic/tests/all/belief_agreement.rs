@@ -420,8 +420,15 @@ proptest! {
     ) {
         let mut store = Store::new();
         let atoms = ATOMS.iter().map(|text| store.parse_basic(text).unwrap()).collect();
+        // The texts that they came in: `now>=0 -> now>=0` would be printed as `true`, of which there is only one.
+        let mut texts: BTreeMap<Alpha, String> = BTreeMap::new();
         let mut set = |all: &[String]| -> Vec<Alpha> {
-            let set: BTreeSet<Alpha> = all.iter().map(|text| store.parse_basic(text).unwrap()).collect();
+            let mut read = |text: &String| {
+                let alpha = store.parse_basic(text).unwrap();
+                texts.entry(alpha).or_insert_with(|| text.clone());
+                alpha
+            };
+            let set: BTreeSet<Alpha> = all.iter().map(&mut read).collect();
             set.into_iter().collect()
         };
         let one = Base { core: set(&core), hypothetical: set(&hypothetical), factual: set(&factual) };
@@ -434,7 +441,7 @@ proptest! {
         facts.extend(&learned);
         let hard = [&one.core[..], &facts.iter().copied().collect::<Vec<_>>()].concat();
         let hypotheses = naive.common(&hard, &one.hypothetical);
-        let texts = |all: &BTreeSet<Alpha>| all.iter().map(|&alpha| store.show_basic(alpha)).collect::<Vec<_>>();
+        let texts = |all: &BTreeSet<Alpha>| all.iter().map(|alpha| texts[alpha].clone()).collect::<Vec<_>>();
         let (facts, hypotheses) = (texts(&facts), texts(&hypotheses));
 
         let mut store = Store::new();
