@@ -352,7 +352,7 @@ impl Belief {
 mod tests {
     use super::*;
     use crate::dice::{Dice, mix};
-    use crate::game::{Game, Player, Turn};
+    use crate::game::{Game, Turn};
     use crate::record::Match;
     use crate::yokai::players;
     use crate::yokai::rules::{Action, Yokai};
