@@ -11,12 +11,13 @@ use ken_games::record::{Entry, Match, Record};
 use ken_games::yokai::draw::{cards, draw, hints, saw, table};
 use ken_games::yokai::notation::number;
 use ken_games::yokai::players::paper::learn::{Lesson, Lessons, Tally};
+use ken_games::yokai::players::{Basis, Mind};
 use ken_games::yokai::read::{position as read_position, position_data};
 use ken_games::yokai::view::Page;
 use ken_games::yokai::{Cell, Colour, Position, Yokai, players};
 use ken_logic::text::hang;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum YokaiCommand {
@@ -32,7 +33,10 @@ pub(crate) enum YokaiCommand {
     Moves(MovesArgs),
     /// Say what a player would do in a position, and why
     #[command(after_help = "Example:\n  ken yokai plan examples/yokai/middle.json --player random\n\n\
-        `ken list players` shows the players; NAME@6 remembers only its last six looks.")]
+        `ken list players` shows the players; NAME@6 remembers only its last six looks. With --base FILE a player with a\n\
+        belief base (paper-sat) writes it, and its questions to FILE.questions.json. They can be asked again:\n  \
+        ken yokai plan examples/yokai/middle.json --player paper-sat --base base.json\n  \
+        ken belief entails --base base.json --batch < base.json.questions.json")]
     Plan(PlanArgs),
     /// Learn an order of goals from records of explorers
     #[command(after_help = "Example:\n  \
@@ -91,6 +95,9 @@ pub(crate) struct PlanArgs {
     /// Options of the game as JSON, such as '{"free_order": true}', or `@file`; those of the position if it has any
     #[arg(long, value_name = "JSON")]
     pub(crate) options: Option<String>,
+    /// Write the player's belief base here, and beside it what was asked of it, for `ken belief entails`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) base: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -156,6 +163,8 @@ struct Shown {
     seat: Option<Seat>,
     /// After each entry: its number, what is told of it, and the page of each seat that is shown.
     steps: Vec<(usize, String, Vec<Page>)>,
+    /// The same as positions.
+    positions: Vec<Vec<Position>>,
     played: Match<Yokai>,
 }
 
@@ -172,7 +181,10 @@ impl Shown {
             };
             (entry, text.unwrap_or(told), pages)
         };
+        let position = |played: &Match<Yokai>, &s: &Seat| Position::of_memory(&game, &played.memory(s));
+        let placed = |played: &Match<Yokai>| seats.iter().map(|s| position(played, s)).collect::<Vec<_>>();
         let mut steps = vec![step(&played, 0, None)];
+        let mut positions = vec![placed(&played)];
         for (i, entry) in record.entries.iter().enumerate().take(at) {
             let undone = match entry {
                 Entry::Play(text) => {
@@ -186,8 +198,9 @@ impl Shown {
                 }
             };
             steps.push(step(&played, i + 1, undone));
+            positions.push(placed(&played));
         }
-        Ok(Shown { seat, steps, played })
+        Ok(Shown { seat, steps, positions, played })
     }
 
     fn text(&self, record: &Record) -> String {
@@ -220,14 +233,14 @@ impl Shown {
     }
 
     fn data(&self, record: &Record) -> Value {
-        let step = |(entry, told, pages): &(usize, String, Vec<Page>)| {
-            let positions: Vec<Value> = pages.iter().map(|p| position_data(&Position::of_page(p))).collect();
+        let step = |((entry, told, _), positions): (&(usize, String, Vec<Page>), &Vec<Position>)| {
+            let positions: Vec<Value> = positions.iter().map(position_data).collect();
             json!({"entry": entry, "text": told, "positions": positions})
         };
         let result = self.played.outcome().map(|o| json!({"scores": o.scores, "words": o.words}));
         let mut data = json!({
             "game": record.game, "options": record.options, "players": record.players,
-            "seat": self.seat.map(|s| s.0), "steps": self.steps.iter().map(step).collect::<Vec<_>>(), "result": result,
+            "seat": self.seat.map(|s| s.0), "steps": self.steps.iter().zip(&self.positions).map(step).collect::<Vec<_>>(), "result": result,
         });
         if self.seat.is_none() || self.played.outcome().is_some() {
             let colours = self.played.state().colouring().colours();
@@ -288,6 +301,9 @@ fn plan(args: &PlanArgs) -> Result<u8, Failure> {
     player.place(&position);
     let action = game.write(&player.choose(&choices));
     let reason = player.reason();
+    if let Some(file) = &args.base {
+        write_basis(file, &args.player, player.as_mut())?;
+    }
     if args.json {
         let reason = reason.map(|r| json!({"headline": r.headline, "lines": r.lines, "data": r.data}));
         emit(&json!({"player": args.player, "action": action, "reason": reason}));
@@ -302,6 +318,25 @@ fn plan(args: &PlanArgs) -> Result<u8, Failure> {
         }
     }
     Ok(0)
+}
+
+/// Writes the base to the file, and the questions with their answers beside it.
+fn write_basis(file: &Path, name: &str, player: &mut dyn Mind) -> Result<(), Failure> {
+    let Some(Basis { base, questions }) = player.basis() else {
+        return Err(Failure::Usage {
+            message: format!("`{name}` has no belief base to write"),
+            help: Some("`--player paper-sat` reasons by one".to_string()),
+        });
+    };
+    let questions: Value =
+        questions.iter().map(|(formula, answer)| json!({"formula": formula, "answer": answer})).collect();
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".questions.json");
+    for (path, data) in [(file, base), (Path::new(&beside), questions)] {
+        let wrong = |error| Failure::usage(format!("cannot write `{}`: {error}", path.display()));
+        std::fs::write(path, format!("{data}\n")).map_err(wrong)?;
+    }
+    Ok(())
 }
 
 fn learn(args: &LearnArgs) -> Result<u8, Failure> {

@@ -1,4 +1,5 @@
-//! How fast a big belief base answers and changes: 20,000 formulas, mostly literals and rules of two literals.
+//! How fast a big belief base answers and changes: 20,000 formulas, mostly literals and rules of two literals, and long
+//! chains.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ken_logic::belief::{Alpha, Base, Reasoner, Reviser, Store};
@@ -101,5 +102,53 @@ fn big(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, big);
+/// `p0`, `p0 -> p1`, …: n formulas.
+fn chain(store: &mut Store, n: usize) -> (Vec<Alpha>, Vec<Alpha>) {
+    let atoms: Vec<Alpha> = (0..n).map(|i| atom(store, &format!("p{i}"))).collect();
+    let links: Vec<Alpha> = atoms.windows(2).map(|pair| store.implies(pair[0], pair[1])).collect();
+    ([&atoms[..1], &links].concat(), atoms)
+}
+
+fn chains(c: &mut Criterion) {
+    let mut group = c.benchmark_group("chains");
+    group.sample_size(10);
+    for n in [1_000, 4_000, 10_000] {
+        for (place, at) in [("end", n - 1), ("middle", n / 2)] {
+            let mut store = Store::new();
+            let (factual, atoms) = chain(&mut store, n);
+            let input = [store.not(atoms[at])];
+            let base = Base { factual, ..Base::default() };
+            group.bench_function(format!("revise {n} facts, contradicted at the {place}"), |b| {
+                b.iter(|| black_box(base.revise(&store, &input)));
+            });
+        }
+        // Chains of ten, every second one contradicted.
+        let mut store = Store::new();
+        let (mut base, mut input) = (Base::default(), Vec::new());
+        for k in 0..n / 10 {
+            let atoms: Vec<Alpha> = (0..10).map(|i| atom(&mut store, &format!("p{k}_{i}"))).collect();
+            base.factual.push(atoms[0]);
+            base.factual.extend(atoms.windows(2).map(|pair| store.implies(pair[0], pair[1])));
+            input.extend((k % 2 == 0).then(|| store.not(atoms[9])));
+        }
+        group.bench_function(format!("revise {n} facts, {} independent clashes", input.len()), |b| {
+            b.iter(|| black_box(base.revise(&store, &input)));
+        });
+    }
+    for n in [10_000, 100_000] {
+        let mut store = Store::new();
+        let (premises, atoms) = chain(&mut store, n);
+        let asked = store.implicit(atoms[n - 1]);
+        group.bench_function(format!("what follows along {n} premises, with its reasons"), |b| {
+            b.iter(|| {
+                let mut reasoner = Reasoner::new();
+                premises.iter().for_each(|&alpha| reasoner.add(alpha));
+                black_box(reasoner.explain(&mut store, asked))
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, big, chains);
 criterion_main!(benches);

@@ -26,7 +26,12 @@ pub(crate) enum BeliefCommand {
     #[command(after_help = "Example:\n  ken belief revise examples/belief/revise.json\n\n\
         Exit code 0: the input was accepted. 1: it contradicts the core, and nothing changes. With --batch a JSON array\n\
         of such files comes on standard input.")]
-    Revise(BeliefFileArgs),
+    Revise(ChangeArgs),
+    /// Let time go on by one: what the base says of the present becomes what it says of the next moment
+    #[command(after_help = "Example:\n  ken belief update examples/belief/hint.json --json\n\n\
+        Every time of facts and hypotheses moves by one, the core stays, and `now>=0` joins the facts. Exit code 0. With\n\
+        --batch a JSON array of bases comes on standard input.")]
+    Update(ChangeArgs),
     /// Which actions reach the goal, and what fails for the others
     #[command(after_help = "Example:\n  ken belief plan examples/belief/plan.json\n\n\
         Exit code 0: some action reaches the goal. 1: none does. With --batch a JSON array of such files comes on\n\
@@ -56,6 +61,15 @@ pub(crate) struct EntailsArgs {
     pub(crate) base: Option<String>,
     #[command(flatten)]
     pub(crate) query: QueryArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ChangeArgs {
+    #[command(flatten)]
+    pub(crate) file: BeliefFileArgs,
+    /// Tell everything, with a reason for every formula that is given up
+    #[arg(long)]
+    pub(crate) details: bool,
 }
 
 #[derive(Args)]

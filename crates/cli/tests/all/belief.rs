@@ -208,7 +208,7 @@ fn every_command_about_beliefs_ends_at_its_limits_with_exit_3() {
         ken_with(&["belief", "revise", "--batch", "--max-seconds", "0.3"], &json!([pigeons(13)]).to_string());
     assert_eq!(code, 3, "{out}");
     assert!(lines(&out).iter().all(|line| line["gave_up"].is_object()), "never an answer: {out}");
-    for command in ["sat", "valid", "entails", "plan"] {
+    for command in ["sat", "valid", "entails", "plan", "update"] {
         let (code, help, _) = ken(&["belief", command, "--help"]);
         assert!(code == 0 && help.contains("--max-seconds") && help.contains("--max-memory"), "{command}: {help}");
     }
@@ -225,11 +225,71 @@ fn a_chain_of_facts_is_given_up_without_writing_its_square() {
     let answer = &lines(&out)[0];
     let dropped = answer["dropped"].as_array().expect("what is given up");
     assert_eq!((dropped.len(), answer["factual"].as_array().map(Vec::len)), (n, Some(1)));
-    for gone in dropped {
-        let shown = gone["because"].as_array().expect("reasons").len() as u64;
-        assert_eq!(shown + gone["more"].as_u64().unwrap_or(0), n as u64, "the others, and the input");
-        assert!(shown <= 50);
+    for (i, gone) in dropped.iter().enumerate() {
+        assert_eq!(gone.get("because").is_some(), i < 10, "reasons for the first ones only");
+        let Some(because) = gone["because"].as_array() else { continue };
+        assert_eq!(because.len() as u64 + gone["more"].as_u64().unwrap_or(0), n as u64, "the others, and the input");
+        assert!(because.len() <= 50);
     }
+    let (_, detailed, _) = ken_with(&["belief", "revise", "--batch", "--details"], &base.to_string());
+    let detailed = &lines(&detailed)[0];
+    let dropped = detailed["dropped"].as_array().expect("what is given up");
+    assert!(dropped.iter().all(|gone| gone["because"].as_array().is_some_and(|why| why.len() == 50)));
+    assert_eq!((&detailed["factual"], &detailed["accepted"]), (&answer["factual"], &answer["accepted"]));
+    let (code, text, _) = ken_with(&["belief", "revise", "-"], &base[0].to_string());
+    assert_eq!(code, 0);
+    assert!(text.contains(&format!("given up: {n} facts, 0 hypotheses")), "{text}");
+    assert!(text.lines().count() < 60 && text.ends_with("and 1490 more: see --details\n"), "{text}");
+}
+
+/// A base and a question about the end of a chain, with the number of its premises.
+fn chain(n: usize, atom: impl Fn(usize) -> String) -> (Value, String) {
+    let mut factual = vec![atom(0)];
+    factual.extend((1..n).map(|i| format!("{} -> {}", atom(i - 1), atom(i))));
+    (json!({"factual": factual}), format!("I[m] {}", atom(n - 1)))
+}
+
+#[test]
+fn what_follows_along_a_chain_of_twenty_thousand_needs_all_of_it() {
+    let atoms: [fn(usize) -> String; 3] =
+        [|i| format!("p{i}@0"), |i| format!("p{}@{}", i % 97, i / 97), |i| format!("B[m] p{i}@1")];
+    for atom in atoms {
+        let (base, formula) = chain(20_000, atom);
+        let asked = json!([{"base": base, "formula": formula}]).to_string();
+        let (code, out, _) = ken_with(&["belief", "entails", "--batch", "--max-seconds", "60"], &asked);
+        let answer = &lines(&out)[0];
+        assert_eq!((code, &answer["entailed"]), (0, &json!(true)));
+        assert_eq!(answer["premises"].as_array().map(Vec::len), Some(20_000));
+    }
+}
+
+#[test]
+fn an_update_moves_the_mutable_base_and_leaves_the_core() {
+    let base =
+        json!({"core": ["p@0 -> q@0"], "hypothetical": ["B[h]@2 (q@1 & now>=1)"], "factual": ["(p@0)", "now>=0"]});
+    let expected = json!({"core": ["p@0 -> q@0"], "hypothetical": ["B[h]@3 (q@2 & now>=2)"],
+                          "factual": ["p@1", "now>=1", "now>=0"]});
+    let (code, out, _) = ken_with(&["belief", "update", "-", "--json"], &base.to_string());
+    assert_eq!((code, lines(&out)), (0, vec![expected.clone()]));
+    let late = json!({"factual": [format!("now>={}", u32::MAX)]});
+    let (code, out, _) = ken_with(&["belief", "update", "--batch"], &json!([base, late, {"input": []}]).to_string());
+    let answers = lines(&out);
+    assert_eq!((code, &answers[0]), (2, &expected));
+    assert!(answers[1..].iter().all(|answer| answer["error"].is_object()), "{out}");
+    // What an update gives is a base again.
+    let (code, text, _) = ken_with(&["belief", "update", "-"], &answers[0].to_string());
+    assert_eq!(code, 0);
+    assert!(text.starts_with("updated\n") && text.contains("4 facts, 1 hypothesis"), "{text}");
+}
+
+#[test]
+fn a_batch_of_questions_may_share_one_base() {
+    let (code, out, _) = ken_with(
+        &["belief", "entails", "--base", "examples/belief/hint.json", "--batch"],
+        &json!(["I[m] col(3,green)@1", {"formula": "I[m] col(3,red)@1", "answer": false}]).to_string(),
+    );
+    let entailed: Vec<Value> = lines(&out).iter().map(|line| line["entailed"].clone()).collect();
+    assert_eq!((code, entailed), (0, vec![json!(true), json!(false)]));
 }
 
 #[test]

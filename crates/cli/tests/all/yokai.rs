@@ -264,3 +264,53 @@ fn words(command: &str) -> Vec<String> {
         })
         .collect()
 }
+
+#[test]
+fn every_question_of_the_paper_s_player_is_answered_alike_by_the_base_that_it_writes() {
+    let base = std::env::temp_dir().join(format!("ken-base-{}.json", std::process::id()));
+    let base = base.to_str().expect("a name");
+    let middle = std::fs::read_to_string(root().join("examples/yokai/middle.json")).expect("an example");
+    let mut answers = [0, 0];
+    for step in ["move", "hint"] {
+        let position = middle.replace("\"step\": \"look\"", &format!("\"step\": \"{step}\""));
+        let (code, _, err) = ken(&["yokai", "plan", "-", "--player", "paper-sat", "--base", base], &position);
+        assert_eq!(code, 0, "{err}");
+        let beside = format!("{base}.questions.json");
+        let questions = std::fs::read_to_string(&beside).expect("the questions");
+        let (code, out, err) = ken(&["belief", "entails", "--base", base, "--batch"], &questions);
+        assert_eq!(code, 0, "{err}");
+        let asked: Vec<Value> = serde_json::from_str(&questions).expect("JSON");
+        let told: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(asked.len(), told.len());
+        for (asked, told) in asked.iter().zip(&told) {
+            assert_eq!(asked["answer"], told["entailed"], "{step}: {}", asked["formula"]);
+            answers[usize::from(told["entailed"] == true)] += 1;
+        }
+        std::fs::remove_file(&beside).expect("our file");
+    }
+    assert!(answers[0] > 10 && answers[1] > 10, "{answers:?}");
+    std::fs::remove_file(base).expect("our file");
+    let (code, _, err) = ken(&["yokai", "plan", "examples/yokai/middle.json", "--player", "paper", "--base", base], "");
+    assert!(code == 2 && err.contains("`paper` has no belief base"), "{err}");
+}
+
+#[test]
+fn a_mark_beside_a_smaller_hint_tells_more_in_a_position_too() {
+    let middle = std::fs::read_to_string(root().join("examples/yokai/middle.json")).expect("an example");
+    let colourings = |told: &str| {
+        let position = middle.replace("\"seat\": 1", &format!("\"told\": {told}, \"seat\": 1"));
+        let (code, plan) = data(&["yokai", "plan", "-", "--player", "believer", "--json"], &position);
+        assert_eq!(code, 0, "{plan}");
+        plan["reason"]["data"]["colourings"].as_u64().expect("a number of colourings")
+    };
+    let silent = colourings("[]");
+    assert_eq!(colourings("[{\"card\": 6}]"), silent, "nothing smaller was active");
+    assert!(
+        colourings("[{\"card\": 6, \"beside\": [[\"red\"]]}]") < silent,
+        "it is not red, or that would have been said"
+    );
+    assert!(colourings("[{\"card\": 6, \"free\": false}]") > silent, "a mark that had to be made tells nothing");
+    let wrong = middle.replace("\"seat\": 1", "\"told\": [{\"card\": 6, \"besides\": []}], \"seat\": 1");
+    let (code, error) = data(&["yokai", "plan", "-", "--json"], &wrong);
+    assert!(code == 2 && error.to_string().contains("unknown key `besides`"), "{error}");
+}

@@ -4,7 +4,8 @@
 //! {"cells": {"1": [15, 15], ..}, "marks": {"3": ["red", "green"]}, "active": [["blue"]],
 //!  "available": {"1": 1, "2": 2, "3": 2}, "seen": {"1": "red"}, "partner_seen": [4, 7],
 //!  "seat": 0, "turn": 0, "step": "look", "looked": 5, "done": ["hint"],
-//!  "options": {"oracle": true}, "went_on": [{"1": [15, 15], ..}], "end": {"1": "red", ..}}
+//!  "options": {"oracle": true}, "went_on": [{"1": [15, 15], ..}], "end": {"1": "red", ..},
+//!  "told": [{"card": 3, "beside": [["blue"]], "free": true}]}
 //! ```
 //!
 //! Needed are `cells` and one of `marks` and `marked`, a list of cards with a mark of which the hint is not known. The
@@ -12,14 +13,16 @@
 //! two colours), nothing seen, seat 0, which is to move (`turn` says otherwise), and the turn's beginning. `step` is the
 //! next step, `looked` the card of the turn's first look; `done` lists what is done before its order under `free_order`.
 //! `options` are those of the match, `went_on` the layouts with which it went on under `oracle`, and `end` the colours that
-//! its end turned up; without them any rules will do for moves that are asked about, and the match is not over.
+//! its end turned up; without them any rules will do for moves that are asked about, and the match is not over. `told` says
+//! of marked cards, in the order of the marks, which other hints were active then, and whether whoever marked it was free
+//! not to.
 //!
 //! All problems of a file are found at once, each with its place.
 
 use super::colour::{CARDS, Colour, Colours, Hint};
 use super::layout::{BadLayout, Cell, Layout};
 use super::notation::{hint_data, number, read_card};
-use super::position::{Past, Position};
+use super::position::{Marking, Past, Position};
 use super::rules::{HINTS, MIX, Stage, Step, Steps};
 use crate::cards::{Card, CardSet};
 use crate::game::{Notation, Seat};
@@ -73,7 +76,7 @@ pub fn position_data(position: &Position) -> Value {
     if let Some(first) = steps.first {
         data["looked"] = number(first).into();
     }
-    let Past { rules, went_on, end } = &position.past;
+    let Past { rules, went_on, end, told } = &position.past;
     if let Some(rules) = rules {
         data["options"] = Notation::options(rules);
     }
@@ -84,6 +87,12 @@ pub fn position_data(position: &Position) -> Value {
         let colours: Map<String, Value> = cards().map(|c| (key(c), end.of(c).name().into())).collect();
         data["end"] = colours.into();
     }
+    if !told.is_empty() {
+        let hints = |all: &[Hint]| all.iter().map(|&h| hint_data(h)).collect::<Vec<_>>();
+        let tell =
+            |told: &Marking| json!({"card": number(told.card), "beside": hints(&told.beside), "free": told.free});
+        data["told"] = told.iter().map(tell).collect();
+    }
     data
 }
 
@@ -91,7 +100,7 @@ mod past;
 
 type Members = [(String, Span, Json)];
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "cells",
     "marks",
     "marked",
@@ -107,6 +116,7 @@ const KEYS: [&str; 15] = [
     "options",
     "went_on",
     "end",
+    "told",
 ];
 
 /// Rows and columns stay below this, so that cells beside them are numbers too.

@@ -119,6 +119,8 @@ proptest! {
         if !page.stage.is_over() {
             let given = Position::of_page(&page);
             prop_assert_eq!(position(&position_data(&given).to_string()).unwrap(), given);
+            let with_past = Position::of_memory(&game, memory);
+            prop_assert_eq!(position(&position_data(&with_past).to_string()).unwrap(), with_past);
         }
     }
 }

@@ -26,6 +26,8 @@ mod reduce;
 mod revise;
 mod rotate;
 mod sat;
+mod split;
+mod tree;
 
 pub use file::{BeliefFile, Purpose};
 pub use language::{Alpha, Basic, Formula, Node, Prop, Store};

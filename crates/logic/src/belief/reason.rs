@@ -15,10 +15,11 @@
 
 use super::language::{Alpha, Basic, Formula, Node, Store};
 use super::model::{Model, State};
+use super::rotate::{Kind, Rotation, Turns};
 use super::sat::{Atoms, Sat, World};
 use crate::stop;
 use batsat::Lit;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Why something follows, or a model in which it does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +75,10 @@ impl Clocked {
     }
 }
 
-impl Atoms for Clocked {
-    fn atom(&mut self, sat: &mut Sat, store: &Store, alpha: Alpha, basic: Basic) -> Lit {
-        let time = match basic {
+impl Clocked {
+    /// The time of which the atom speaks, if it is one of the clock's.
+    fn time(store: &Store, basic: Basic) -> Option<u32> {
+        match basic {
             Basic::Now(t) => Some(t),
             // Condition 3: the base has the clock's formulas that are true.
             Basic::Machine(held) => match store.basic(held) {
@@ -84,8 +86,13 @@ impl Atoms for Clocked {
                 Basic::Atom(..) | Basic::Human(..) | Basic::Not(_) | Basic::And(..) | Basic::Machine(_) => None,
             },
             Basic::Atom(..) | Basic::Human(..) | Basic::Not(_) | Basic::And(..) => None,
-        };
-        match time {
+        }
+    }
+}
+
+impl Atoms for Clocked {
+    fn atom(&mut self, sat: &mut Sat, store: &Store, alpha: Alpha, basic: Basic) -> Lit {
+        match Clocked::time(store, basic) {
             Some(t) => self.now(sat, t),
             None => {
                 let lit = sat.fresh();
@@ -111,6 +118,12 @@ impl Place {
         self.world.assert(sat, store, &mut self.atoms, given, alpha);
     }
 
+    /// The value of an atom in the solver's model. The clock is not changed on its own.
+    fn value(&self, sat: &Sat, store: &Store, atom: Alpha) -> (bool, Turns) {
+        let (value, turns) = sat.atom(self.world.known(atom));
+        (value, if Clocked::time(store, store.basic(atom)).is_some() { Turns::Never } else { turns })
+    }
+
     /// The state in the solver's model.
     fn state(&self, sat: &Sat, store: &Store) -> State {
         let time = self.atoms.times.iter().rev().find(|(_, lit)| sat.holds(**lit)).map_or(0, |(&t, _)| t);
@@ -131,6 +144,8 @@ impl Place {
 struct Alternative {
     place: Place,
     exists: Lit,
+    /// What the present question wants to be false here.
+    denied: Option<Alpha>,
     /// How much of the core, of what may be believed implicitly, of the actual base and of its clock is loaded.
     core: usize,
     boxes: usize,
@@ -167,6 +182,8 @@ pub struct Reasoner {
     place_of: HashMap<Alpha, usize>,
     /// Alternatives that the present question uses.
     used: usize,
+    /// What the present question may want to be believed implicitly.
+    wanted: HashSet<Lit>,
 }
 
 impl Default for Reasoner {
@@ -189,6 +206,7 @@ impl Reasoner {
             premises: Vec::new(),
             place_of: HashMap::new(),
             used: 0,
+            wanted: HashSet::new(),
         }
     }
 
@@ -232,16 +250,17 @@ impl Reasoner {
         lit
     }
 
-    /// An alternative that the present question has not used yet.
-    fn alternative(&mut self) -> usize {
+    /// An alternative that the present question has not used yet, for this to be false there.
+    fn alternative(&mut self, denied: Alpha) -> usize {
         if self.used == self.others.len() {
             let exists = self.sat.fresh();
             if self.hopeless {
                 self.sat.clause(&[!exists]);
             }
             let place = Place::default();
-            self.others.push(Alternative { place, exists, core: 0, boxes: 0, beliefs: 0, times: 0 });
+            self.others.push(Alternative { place, exists, denied: None, core: 0, boxes: 0, beliefs: 0, times: 0 });
         }
+        self.others[self.used].denied = Some(denied);
         self.used += 1;
         self.used - 1
     }
@@ -250,7 +269,7 @@ impl Reasoner {
     fn load(&mut self, store: &mut Store) {
         for at in 0..self.used {
             let (sat, actual) = (&mut self.sat, &mut self.actual);
-            let Alternative { place, exists, core, boxes, beliefs, times } = &mut self.others[at];
+            let Alternative { place, exists, denied: _, core, boxes, beliefs, times } = &mut self.others[at];
             if *core < self.core.len() && !self.hopeless {
                 let all = sat.fresh();
                 for &alpha in &self.core[*core..] {
@@ -306,9 +325,13 @@ impl Reasoner {
                 }
                 self.sat.all(lits)
             }
-            Node::Implicit(alpha) if wanted => self.believed(alpha),
+            Node::Implicit(alpha) if wanted => {
+                let lit = self.believed(alpha);
+                self.wanted.insert(lit);
+                lit
+            }
             Node::Implicit(alpha) => {
-                let at = self.alternative();
+                let at = self.alternative(alpha);
                 let lit = self.sat.fresh();
                 let there = self.others[at].place.lit(&mut self.sat, store, alpha);
                 self.sat.clause(&[lit, self.others[at].exists]);
@@ -323,6 +346,7 @@ impl Reasoner {
     fn question(&mut self, store: &mut Store, formula: Formula) -> Vec<Lit> {
         let formula = store.reduce(formula);
         self.used = 0;
+        self.wanted.clear();
         let mut asked = Vec::new();
         let mut open = vec![(formula, true)];
         while let Some((at, wanted)) = open.pop() {
@@ -330,7 +354,7 @@ impl Reasoner {
                 Node::Not(part) => open.push((part, !wanted)),
                 Node::And(a, b) if wanted => open.extend([(b, true), (a, true)]),
                 Node::Implicit(alpha) if !wanted => {
-                    let at = self.alternative();
+                    let at = self.alternative(alpha);
                     let there = self.others[at].place.lit(&mut self.sat, store, alpha);
                     asked.extend([self.others[at].exists, !there]);
                 }
@@ -376,7 +400,43 @@ impl Reasoner {
     pub fn model(&mut self, store: &mut Store, formula: Formula) -> Result<Model, Vec<Alpha>> {
         let Err(asked) = self.solve(store, formula) else { return Ok(self.found(store)) };
         let suspects: Vec<Lit> = self.premise_lits().filter(|&lit| self.sat.in_core(lit)).collect();
-        let needed = self.sat.minimal(&asked, &suspects, |_| false, |_, _, _| Vec::new());
+        let denials: Vec<Option<Alpha>> =
+            self.others[..self.used].iter().map(|other| other.denied.map(|alpha| store.not(alpha))).collect();
+        let Reasoner { sat, others, used, core, boxes, wanted, actual, .. } = self;
+        let suspected: HashSet<Lit> = suspects.iter().copied().filter(|lit| !wanted.contains(lit)).collect();
+        let rotation = |denial: Option<Alpha>| {
+            let mut rotation = Rotation::default();
+            core.iter().chain(&denial).for_each(|&alpha| rotation.add(store, alpha, Kind::Always));
+            for &(alpha, lit) in boxes.iter() {
+                let soft = suspected.contains(&lit);
+                rotation.add(store, alpha, if soft { Kind::Soft(lit) } else { Kind::If(lit) });
+            }
+            for &(alpha, lit) in &actual.atoms.seen {
+                if let Basic::Machine(held) = store.basic(alpha) {
+                    rotation.add(store, held, Kind::If(lit));
+                }
+            }
+            rotation
+        };
+        let mut rotations: Option<Vec<Rotation>> = None;
+        let turn = |sat: &Sat, only: Lit, counts: &HashSet<Lit>| {
+            let rotations = rotations.get_or_insert_with(|| denials.iter().map(|&denial| rotation(denial)).collect());
+            let there = others[..*used].iter().zip(&*rotations).filter(|(other, _)| sat.holds(other.exists));
+            // A premise is false where some alternative denies it. Only one may, and it must deny what it is asked to deny.
+            let fails = |other: &Alternative, rotation: &Rotation| {
+                rotation.fails(only, |atom| other.place.value(sat, store, atom).0)
+            };
+            let failing: Vec<_> = there.filter(|(other, rotation)| fails(other, rotation)).collect();
+            let [(other, rotation)] = failing[..] else { return Vec::new() };
+            let denied = other.denied.and_then(|alpha| other.place.world.known(alpha));
+            if !denied.is_some_and(|lit| sat.holds(!lit)) {
+                return Vec::new();
+            }
+            let counts = |lit: Lit| counts.contains(&lit) || sat.holds(lit);
+            rotation.turn(only, counts, |atom| other.place.value(sat, store, atom))
+        };
+        let needed = sat.minimal(&asked, &suspects, |_| false, turn);
+        let needed: HashSet<Lit> = needed.into_iter().collect();
         Err(self.premises.iter().copied().filter(|alpha| needed.contains(&self.box_of[alpha])).collect())
     }
 

@@ -1,10 +1,9 @@
 //! Belief bases, and how they change: section 4.2.
 
-use super::clash::{Clashes, clashes};
-use super::language::{Alpha, Basic, Store};
-use super::rotate::Rotation;
-use super::sat::{Atoms, Sat, World};
-use crate::stop;
+use super::clash::{Clashes, Named, Opaque, clashes};
+use super::language::{Alpha, Store};
+use super::rotate::{Kind, Rotation};
+use super::sat::{Sat, World};
 use batsat::Lit;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -35,7 +34,7 @@ impl Base {
         Some(Base { core: self.core.clone(), hypothetical, factual })
     }
 
-    /// The base after an input: see [`Reviser::revise`].
+    /// The base after an input: see [`Reviser::revise`], which also tells the reasons.
     pub fn revise(&self, store: &Store, input: &[Alpha]) -> (Base, Change) {
         let mut reviser = Reviser::new(store, self);
         let change = reviser.revise(store, input);
@@ -53,23 +52,16 @@ pub enum Part {
     Hypothetical,
 }
 
-/// A formula that was given up.
+/// A formula that was given up. Why is asked of the reviser: [`Reviser::because`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {
     /// The formula.
     pub formula: Alpha,
     /// Where it was.
     pub part: Part,
-    /// A minimal set that cannot hold together, the core granted, with the formula in it: members of the input, and of the
-    /// facts (for a hypothesis the new facts, and hypotheses). Formulas that go for the same reason share it.
+    /// Formulas of its part, itself among them, that cannot all be kept, while all but any one could: a minimal set.
+    /// Formulas that go for the same reason share it.
     pub clash: Arc<[Alpha]>,
-}
-
-impl Dropped {
-    /// What the formula cannot hold with: the others of the clash.
-    pub fn because(&self) -> impl Iterator<Item = Alpha> + '_ {
-        self.clash.iter().copied().filter(|&alpha| alpha != self.formula)
-    }
 }
 
 /// What a revision did.
@@ -93,15 +85,6 @@ impl Change {
     /// Whether the input was accepted.
     pub fn accepted(&self) -> bool {
         matches!(self, Change::Accepted { .. })
-    }
-}
-
-/// Every timed formula and every `B[m] α` is an atom that means nothing more: revision is propositional.
-struct Opaque;
-
-impl Atoms for Opaque {
-    fn atom(&mut self, sat: &mut Sat, _: &Store, _: Alpha, _: Basic) -> Lit {
-        sat.fresh()
     }
 }
 
@@ -150,28 +133,8 @@ impl Members {
         self.lits.iter().copied().filter(|&lit| !sat.holds(lit)).collect()
     }
 
-    fn named(&self, lit: Lit) -> Option<Alpha> {
-        self.lits.iter().position(|&own| own == lit).map(|at| self.formulas[at])
-    }
-}
-
-/// Turns models that the solver finds into others, with the core and `given` true in them; made ready when it is needed.
-fn turning<'a>(
-    store: &'a Store,
-    world: &'a World,
-    core: &'a [Alpha],
-    given: &'a Members,
-    soft: &'a Members,
-) -> impl FnMut(&Sat, Lit, &HashSet<Lit>) -> Vec<Lit> + 'a {
-    let mut rotation: Option<Rotation> = None;
-    move |sat, only, counts| {
-        let rotation = rotation.get_or_insert_with(|| {
-            let mut rotation = Rotation::default();
-            core.iter().chain(&given.formulas).for_each(|&alpha| rotation.add(store, alpha, None));
-            soft.formulas.iter().zip(&soft.lits).for_each(|(&alpha, &lit)| rotation.add(store, alpha, Some(lit)));
-            rotation
-        });
-        rotation.turn(store, sat, world, only, counts)
+    fn named(&self) -> Named<'_> {
+        Named { formulas: &self.formulas, lits: &self.lits }
     }
 }
 
@@ -184,6 +147,17 @@ pub struct Reviser {
     factual: Members,
     /// Everything is known to be consistent with the core.
     sound: bool,
+    last: Last,
+}
+
+/// What the reasons of the last revision are made of.
+#[derive(Default)]
+struct Last {
+    input: Vec<Alpha>,
+    /// Whether everything was consistent with the core before the input came.
+    sound: bool,
+    /// What was found out already: for formulas that go together, by where their set lies, with what else they cannot hold.
+    reasons: HashMap<usize, (Arc<[Alpha]>, Arc<[Alpha]>)>,
 }
 
 impl Reviser {
@@ -196,6 +170,7 @@ impl Reviser {
             hypothetical: Members::default(),
             factual: Members::default(),
             sound: false,
+            last: Last::default(),
         };
         for &alpha in &base.core {
             reviser.fix(store, alpha);
@@ -260,67 +235,97 @@ impl Reviser {
             let because = guilty.iter().filter_map(|lit| lits.iter().position(|own| own == lit));
             return Change::Refused { because: because.map(|at| input[at]).collect() };
         }
+        self.last = Last { input: input.to_vec(), sound: self.sound, reasons: HashMap::new() };
         let mut doubtful = self.hypothetical.lacking(&self.sat);
         let lacking = self.factual.lacking(&self.sat);
-        let mut given = Members::default();
-        input.iter().zip(&lits).for_each(|(&alpha, &lit)| _ = given.add(alpha, lit));
-        let turn = turning(store, &self.world, &self.core, &given, &self.factual);
-        let Clashes { found, settled } = clashes(&mut self.sat, &lits, &self.factual.lits, lacking, turn);
-        let removed = self.factual.remove(|lit| found.contains_key(&lit));
-        let mut dropped = self.told(Part::Factual, &removed, &found, &given, &lits);
-        let added: Vec<Alpha> =
-            input.iter().zip(&lits).filter(|&(&a, &l)| self.factual.add(a, l)).map(|(&a, _)| a).collect();
-        let facts = std::mem::take(&mut self.factual);
+        let (sat, core) = (&mut self.sat, &self.core);
+        let given = Named { formulas: input, lits: &lits };
+        let Clashes { found, settled } = clashes(sat, store, core, given, self.factual.named(), lacking);
+        let mut dropped = told(Part::Factual, &self.factual.remove(|lit| found.contains_key(&lit)), &found);
+        let new = |&(&alpha, &lit): &(&Alpha, &Lit)| self.factual.add(alpha, lit);
+        let added: Vec<Alpha> = input.iter().zip(&lits).filter(new).map(|(&alpha, _)| alpha).collect();
+        let facts = self.factual.named();
         if !settled {
-            self.sat.solve(&facts.lits);
-            doubtful = self.hypothetical.lacking(&self.sat);
+            sat.solve(facts.lits);
+            doubtful = self.hypothetical.lacking(sat);
         }
-        let turn = turning(store, &self.world, &self.core, &facts, &self.hypothetical);
-        let Clashes { found, .. } = clashes(&mut self.sat, &facts.lits, &self.hypothetical.lits, doubtful, turn);
+        let Clashes { found, .. } = clashes(sat, store, core, facts, self.hypothetical.named(), doubtful);
         let removed = self.hypothetical.remove(|lit| found.contains_key(&lit));
-        dropped.extend(self.told(Part::Hypothetical, &removed, &found, &facts, &lits));
-        self.factual = facts;
+        dropped.extend(told(Part::Hypothetical, &removed, &found));
         self.sound = true;
         Change::Accepted { added, dropped }
     }
 
-    /// The formulas that go, each with what it cannot hold with: others that go, and a minimal part of `stayed`.
-    fn told(
-        &mut self,
-        part: Part,
-        removed: &[(Alpha, Lit)],
-        found: &HashMap<Lit, Arc<[Lit]>>,
-        stayed: &Members,
-        input: &[Lit],
-    ) -> Vec<Dropped> {
-        let sound = self.sound;
-        // Formulas with the same literal say the same: the first of them stands for all.
-        let mut named: HashMap<Lit, Alpha> = HashMap::new();
-        removed.iter().for_each(|&(alpha, lit)| _ = named.entry(lit).or_insert(alpha));
-        let mut clashes: HashMap<*const Lit, Arc<[Alpha]>> = HashMap::new();
-        let mut dropped = Vec::new();
-        for &(formula, lit) in removed.iter().take_while(|_| !stop::asked()) {
-            let set = &found[&lit];
-            let clash = clashes.entry(set.as_ptr()).or_insert_with(|| {
-                self.sat.solve(&[set, &stayed.lits[..]].concat());
-                let mut suspects: Vec<Lit> = stayed.lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
-                suspects.sort_unstable();
-                suspects.dedup();
-                // Without the input everything was consistent.
-                let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
-                let needed = self.sat.minimal(set, &suspects, fine, |_, _, _| Vec::new());
-                let stayed = needed.into_iter().filter_map(|lit| stayed.named(lit));
-                stayed.chain(set.iter().filter_map(|own| named.get(own).copied())).collect()
-            });
-            let clash = if clash.contains(&formula) {
-                clash.clone()
-            } else {
-                // The formula itself, in the place of the one that says the same.
-                let same = named.get(&lit).copied();
-                clash.iter().map(|&alpha| if Some(alpha) == same { formula } else { alpha }).collect()
-            };
-            dropped.push(Dropped { formula, part, clash });
-        }
-        dropped
+    /// What a formula that the last revision gave up cannot hold with: with it, a minimal set that is inconsistent, the core
+    /// granted. Its members are of the input and of the old facts; for a hypothesis, of the new facts and the old hypotheses.
+    ///
+    /// Of `dropped`, only what the last revision gave up can be asked about. Formulas that go together are looked into once.
+    pub fn because(&mut self, store: &Store, dropped: &Dropped) -> Vec<Alpha> {
+        let set = &dropped.clash;
+        let place = set.as_ptr() as usize;
+        let given = match self.last.reasons.get(&place) {
+            Some((_, given)) => given.clone(),
+            None => {
+                let given: Arc<[Alpha]> = self.granted(store, dropped).into();
+                self.last.reasons.insert(place, (set.clone(), given.clone()));
+                given
+            }
+        };
+        given.iter().chain(set.iter()).copied().filter(|&alpha| alpha != dropped.formula).collect()
     }
+
+    /// A minimal part of the input, for a hypothesis of the facts, that excludes the formulas that go together.
+    fn granted(&mut self, store: &Store, dropped: &Dropped) -> Vec<Alpha> {
+        let set: Vec<Lit> = dropped.clash.iter().map(|&alpha| self.lit(store, alpha)).collect();
+        let input: Vec<Lit> = self.last.input.clone().iter().map(|&alpha| self.lit(store, alpha)).collect();
+        let (formulas, lits) = match dropped.part {
+            Part::Factual => (&self.last.input, &input),
+            Part::Hypothetical => (&self.factual.formulas, &self.factual.lits),
+        };
+        // Formulas with one literal say the same: the first counts.
+        let mut names: HashMap<Lit, Alpha> = HashMap::new();
+        lits.iter().zip(formulas).for_each(|(&lit, &alpha)| _ = names.entry(lit).or_insert(alpha));
+        self.sat.solve(&[&set, &lits[..]].concat());
+        let mut suspects: Vec<Lit> = lits.iter().copied().filter(|&lit| self.sat.in_core(lit)).collect();
+        suspects.sort_unstable();
+        suspects.dedup();
+        // Without the input everything was consistent.
+        let (sound, input): (bool, HashSet<Lit>) = (self.last.sound, input.into_iter().collect());
+        let fine = |all: &[Lit]| sound && !all.iter().any(|lit| input.contains(lit));
+        let (core, world) = (&self.core, &self.world);
+        let mut rotation: Option<Rotation> = None;
+        let turn = |sat: &Sat, only: Lit, counts: &HashSet<Lit>| {
+            let rotation = rotation.get_or_insert_with(|| {
+                let mut rotation = Rotation::default();
+                let fixed = core.iter().chain(dropped.clash.iter());
+                fixed.for_each(|&alpha| rotation.add(store, alpha, Kind::Always));
+                suspects.iter().for_each(|lit| rotation.add(store, names[lit], Kind::Soft(*lit)));
+                rotation
+            });
+            rotation.turn(only, |lit| counts.contains(&lit), |atom| sat.atom(world.known(atom)))
+        };
+        self.sat.minimal(&set, &suspects, fine, turn).iter().map(|lit| names[lit]).collect()
+    }
+}
+
+/// The formulas that go, each with others of its part that go with it.
+fn told(part: Part, removed: &[(Alpha, Lit)], found: &HashMap<Lit, Arc<[Lit]>>) -> Vec<Dropped> {
+    // Formulas with the same literal say the same: the first of them stands for all.
+    let mut named: HashMap<Lit, Alpha> = HashMap::new();
+    removed.iter().for_each(|&(alpha, lit)| _ = named.entry(lit).or_insert(alpha));
+    let mut clashes: HashMap<*const Lit, Arc<[Alpha]>> = HashMap::new();
+    let mut dropped = Vec::new();
+    for &(formula, lit) in removed {
+        let set = &found[&lit];
+        let clash = clashes
+            .entry(set.as_ptr())
+            .or_insert_with(|| set.iter().filter_map(|own| named.get(own).copied()).collect())
+            .clone();
+        let first = named[&lit];
+        // The formula itself, in the place of the one that says the same.
+        let own = |&alpha: &Alpha| if alpha == first { formula } else { alpha };
+        let clash = if formula == first { clash } else { clash.iter().map(own).collect() };
+        dropped.push(Dropped { formula, part, clash });
+    }
+    dropped
 }

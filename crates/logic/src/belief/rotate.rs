@@ -2,147 +2,140 @@
 //! another one alone is, by changing one atom at a time. Each such formula is needed for the inconsistency, and the solver
 //! need not be asked about it: of a chain of n formulas it is asked once, not n times.
 
-use super::language::{Alpha, Basic, Store};
-use super::sat::{Sat, World};
+use super::language::{Alpha, Store};
+use super::tree::{Scratch, Trees};
+use crate::stop;
 use batsat::Lit;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-/// The most parts of a formula that is looked at; larger ones are left to the solver.
-const MAX_PARTS: usize = 2_000;
+/// The most parts of formulas that are looked at for one model; what is not found then is left to the solver.
+const MAX_WORK: usize = 200_000_000;
+
+/// What is known of a formula.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// It must hold.
+    Always,
+    /// It must hold if its literal counts.
+    If(Lit),
+    /// It may be left out; till then it must hold if its literal counts.
+    Soft(Lit),
+}
 
 /// Formulas by the atoms in them.
 #[derive(Default)]
 pub(super) struct Rotation {
-    /// Each formula, with its literal if it may be left out.
-    formulas: Vec<(Alpha, Option<Lit>)>,
-    atoms: Vec<Vec<Alpha>>,
-    with_atom: HashMap<Alpha, Vec<usize>>,
+    trees: Trees,
+    kinds: Vec<Kind>,
     by_lit: HashMap<Lit, usize>,
-    /// Some formula is too large: nothing is known of what a change does to it.
-    blind: bool,
+    /// For each atom the formulas that it is in.
+    with_atom: Vec<Vec<u32>>,
 }
 
 impl Rotation {
-    /// A formula that must hold, or may be left out if it has a literal. Formulas with one literal say the same: the
-    /// first counts.
-    pub(super) fn add(&mut self, store: &Store, alpha: Alpha, lit: Option<Lit>) {
-        let at = self.formulas.len();
-        if let Some(lit) = lit {
+    /// Adds a formula. Soft formulas with one literal say the same: the first counts.
+    pub(super) fn add(&mut self, store: &Store, alpha: Alpha, kind: Kind) {
+        let at = self.trees.len();
+        if let Kind::Soft(lit) = kind {
             if self.by_lit.contains_key(&lit) {
                 return;
             }
             self.by_lit.insert(lit, at);
         }
-        let Some(atoms) = atoms(store, alpha) else {
-            self.blind = true;
-            return;
-        };
-        atoms.iter().for_each(|&atom| self.with_atom.entry(atom).or_default().push(at));
-        self.formulas.push((alpha, lit));
-        self.atoms.push(atoms);
+        self.trees.add(store, alpha);
+        self.kinds.push(kind);
+        self.with_atom.resize(self.trees.names().len(), Vec::new());
+        for &atom in self.trees.atoms(at) {
+            self.with_atom[atom as usize].push(at as u32);
+        }
     }
 
-    /// After a solve that found a model in which, of the formulas that count, that of `only` alone is false: others of
-    /// which the same is true in some model. `counts` says which literals are looked at; formulas without one always are.
-    pub(super) fn turn(&self, store: &Store, sat: &Sat, world: &World, only: Lit, counts: &HashSet<Lit>) -> Vec<Lit> {
+    /// Whether the soft formula with this literal is false if the atoms have these values.
+    pub(super) fn fails(&self, lit: Lit, value: impl Fn(Alpha) -> bool) -> bool {
+        let value = |atom: u32| Some(value(self.trees.names()[atom as usize]));
+        self.by_lit.get(&lit).is_some_and(|&at| self.trees.truth(at, &mut Scratch::default(), value) == Some(false))
+    }
+
+    /// Others of which the same is true in some model, given one in which, of the formulas that count, that of `only` alone
+    /// is false. `value` says which atoms are true there, and which can be changed.
+    pub(super) fn turn(
+        &self,
+        only: Lit,
+        counts: impl Fn(Lit) -> bool,
+        value: impl Fn(Alpha) -> (bool, Turns),
+    ) -> Vec<Lit> {
+        let Some(&start) = self.by_lit.get(&only) else { return Vec::new() };
+        let (mut values, turns): (Vec<bool>, Vec<Turns>) = self.trees.names().iter().map(|&atom| value(atom)).unzip();
+        let counted = |kind: &Kind| match *kind {
+            Kind::Always => true,
+            Kind::If(lit) | Kind::Soft(lit) => counts(lit),
+        };
+        let counted: Vec<bool> = self.kinds.iter().map(counted).collect();
+        let mut seen = vec![false; self.trees.len()];
         let mut found = Vec::new();
-        let Some(&start) = self.by_lit.get(&only).filter(|_| !self.blind) else { return found };
-        let mut seen: HashSet<usize> = HashSet::from([start]);
-        let mut changed: HashMap<Alpha, bool> = HashMap::new();
-        let mut at = start;
-        while let Some(next) = self.atoms[at].iter().find_map(|&atom| {
-            let value = value(sat, world, &changed, atom)?;
-            changed.insert(atom, !value);
-            let next = self.alone(store, sat, world, &changed, atom, counts).filter(|next| !seen.contains(next));
-            if next.is_none() {
-                changed.insert(atom, value);
+        let mut walk = Walk { work: 0, scratch: Scratch::default() };
+        seen[start] = true;
+        // Where the walk is: a formula, the next of its atoms to change, and the atom whose change led there.
+        let mut path = vec![(start, 0, None)];
+        while let Some((at, next, led)) = path.last_mut() {
+            let Some(&atom) = self.trees.atoms(*at).get(*next) else {
+                if let Some(atom) = *led {
+                    values[atom as usize] ^= true;
+                }
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            if turns[atom as usize] == Turns::Never {
+                continue;
             }
-            next
-        }) {
-            seen.insert(next);
-            found.extend(self.formulas[next].1);
-            at = next;
+            if walk.work > MAX_WORK || stop::asked() {
+                break;
+            }
+            values[atom as usize] ^= true;
+            match self.alone(&mut walk, &values, atom, &counted).filter(|&(next, _)| !seen[next]) {
+                Some((next, lit)) => {
+                    seen[next] = true;
+                    found.push(lit);
+                    path.push((next, 0, Some(atom)));
+                }
+                None => values[atom as usize] ^= true,
+            }
         }
         found
     }
 
     /// The only formula that is false after an atom has changed, if there is exactly one and it may be left out.
-    fn alone(
-        &self,
-        store: &Store,
-        sat: &Sat,
-        world: &World,
-        changed: &HashMap<Alpha, bool>,
-        atom: Alpha,
-        counts: &HashSet<Lit>,
-    ) -> Option<usize> {
+    fn alone(&self, walk: &mut Walk, values: &[bool], atom: u32, counted: &[bool]) -> Option<(usize, Lit)> {
         let mut wrong = None;
-        for &at in self.with_atom.get(&atom)? {
-            let (alpha, lit) = self.formulas[at];
-            if lit.is_some_and(|lit| !counts.contains(&lit)) || holds(store, sat, world, changed, alpha)? {
+        for &at in &self.with_atom[atom as usize] {
+            let at = at as usize;
+            if !counted[at] {
                 continue;
             }
-            if wrong.is_some() || lit.is_none() {
-                return None;
+            walk.work += self.trees.size(at);
+            if self.trees.truth(at, &mut walk.scratch, |atom| Some(values[atom as usize])) == Some(true) {
+                continue;
             }
-            wrong = Some(at);
+            match self.kinds[at] {
+                Kind::Soft(lit) if wrong.is_none() => wrong = Some((at, lit)),
+                Kind::Always | Kind::If(_) | Kind::Soft(_) => return None,
+            }
         }
         wrong
     }
 }
 
-/// The atoms of a formula, those inside beliefs apart; `None` if it has too many parts.
-fn atoms(store: &Store, alpha: Alpha) -> Option<Vec<Alpha>> {
-    let (mut open, mut seen, mut found) = (vec![alpha], HashSet::new(), Vec::new());
-    while let Some(at) = open.pop() {
-        if !seen.insert(at) {
-            continue;
-        }
-        if seen.len() > MAX_PARTS {
-            return None;
-        }
-        match store.basic(at) {
-            Basic::Not(part) => open.push(part),
-            Basic::And(a, b) => open.extend([a, b]),
-            Basic::Atom(..) | Basic::Human(..) | Basic::Now(_) | Basic::Machine(_) => found.push(at),
-        }
-    }
-    Some(found)
+/// Whether an atom may be changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turns {
+    /// It has nothing to do with other atoms.
+    Freely,
+    /// Others depend on it in ways that no formula says.
+    Never,
 }
 
-fn value(sat: &Sat, world: &World, changed: &HashMap<Alpha, bool>, atom: Alpha) -> Option<bool> {
-    changed.get(&atom).copied().or_else(|| world.known(atom).map(|lit| sat.holds(lit)))
-}
-
-/// Whether a formula is true in the solver's model after some atoms have changed.
-fn holds(store: &Store, sat: &Sat, world: &World, changed: &HashMap<Alpha, bool>, alpha: Alpha) -> Option<bool> {
-    let mut known: HashMap<Alpha, bool> = HashMap::new();
-    let mut open = vec![alpha];
-    while let Some(&at) = open.last() {
-        let truth = match store.basic(at) {
-            Basic::Not(part) => match known.get(&part) {
-                Some(&truth) => !truth,
-                None => {
-                    open.push(part);
-                    continue;
-                }
-            },
-            Basic::And(a, b) => match (known.get(&a), known.get(&b)) {
-                (Some(false), _) | (_, Some(false)) => false,
-                (Some(true), Some(true)) => true,
-                (None, _) => {
-                    open.push(a);
-                    continue;
-                }
-                (_, None) => {
-                    open.push(b);
-                    continue;
-                }
-            },
-            Basic::Atom(..) | Basic::Human(..) | Basic::Now(_) | Basic::Machine(_) => value(sat, world, changed, at)?,
-        };
-        known.insert(at, truth);
-        open.pop();
-    }
-    known.get(&alpha).copied()
+struct Walk {
+    work: usize,
+    scratch: Scratch,
 }

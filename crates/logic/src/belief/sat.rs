@@ -1,6 +1,7 @@
 //! The SAT solver behind everything here: `batsat`, pure Rust, incremental, with assumptions and cores.
 
 use super::language::{Alpha, Basic, Store};
+use super::rotate::Turns;
 use crate::stop;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, lbool};
 use std::collections::HashSet;
@@ -43,11 +44,6 @@ impl Sat {
         Lit::new(self.solver.new_var_default(), true)
     }
 
-    /// A new literal that the solver tries to make true.
-    pub(super) fn hopeful(&mut self) -> Lit {
-        Lit::new(self.solver.new_var(lbool::TRUE, true), true)
-    }
-
     pub(super) fn clause(&mut self, lits: &[Lit]) {
         self.buffer.clear();
         self.buffer.extend_from_slice(lits);
@@ -69,6 +65,13 @@ impl Sat {
     /// After a solve that succeeded: whether the literal is true in the model found.
     pub(super) fn holds(&self, lit: Lit) -> bool {
         self.solver.value_lit(lit) == lbool::TRUE
+    }
+
+    /// After a solve that succeeded: the value of an atom with this literal, and whether it may have another in other models.
+    pub(super) fn atom(&self, lit: Option<Lit>) -> (bool, Turns) {
+        let turns = |lit: Lit| self.solver.value_lvl_0(lit) == lbool::UNDEF;
+        let free = lit.is_some_and(turns);
+        (lit.is_some_and(|lit| self.holds(lit)), if free { Turns::Freely } else { Turns::Never })
     }
 
     /// A subset of `suspects` that cannot hold together with `fixed`, and of which every proper subset can: each is
@@ -141,6 +144,8 @@ impl Sat {
 #[derive(Default)]
 pub(super) struct World {
     lits: Vec<Option<Lit>>,
+    /// The formulas that have a literal, in the order in which they got it.
+    learned: Vec<Alpha>,
 }
 
 /// What a world does with an atom that it meets for the first time.
@@ -159,6 +164,14 @@ impl World {
             self.lits.resize(alpha.index() + 1, None);
         }
         self.lits[alpha.index()] = Some(lit);
+        self.learned.push(alpha);
+    }
+
+    /// Forgets all literals, for another solver; costs as much as there are.
+    pub(super) fn clear(&mut self) {
+        for alpha in self.learned.drain(..) {
+            self.lits[alpha.index()] = None;
+        }
     }
 
     /// The literal of a formula.

@@ -356,7 +356,9 @@ proptest! {
                             Part::Hypothetical => &base.hypothetical,
                         };
                         prop_assert!(own.contains(&gone.formula));
-                        let clash = gone.clash.to_vec();
+                        let mut clash = reviser.because(&store, gone);
+                        prop_assert!(!clash.contains(&gone.formula));
+                        clash.push(gone.formula);
                         prop_assert!(!naive.consistent(&[&base.core[..], &clash].concat()));
                         for i in 0..clash.len() {
                             let fewer = [&base.core[..], &clash[..i], &clash[i + 1..]].concat();
@@ -394,5 +396,116 @@ proptest! {
         expected.insert(store.now(0));
         prop_assert_eq!(set(moved.factual), expected);
         prop_assert_eq!(set(moved.hypothetical), set(store.shift_all(&kept.hypothetical, 1).unwrap()));
+    }
+}
+
+/// The formula about atoms of its own.
+fn copy(text: &str, i: usize) -> String {
+    let marked = text.replace("now>=0", "now>=#").replace("now>=1", "now>=$").replace("p@0", &format!("p{i}@0"));
+    let marked = marked.replace("q@0", &format!("q{i}@0"));
+    marked.replace('#', &(2 * i).to_string()).replace('$', &(2 * i + 1).to_string())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn many_copies_of_a_base_are_revised_as_one_of_them_also_where_something_joins_them(
+        core in prop::collection::vec(clause(), 0..3),
+        hypothetical in prop::collection::vec(clause(), 0..6),
+        factual in prop::collection::vec(clause(), 1..7),
+        input in prop::collection::vec(clause(), 1..3),
+        copies in 20..60usize,
+        joined: bool,
+    ) {
+        let mut store = Store::new();
+        let atoms = ATOMS.iter().map(|text| store.parse_basic(text).unwrap()).collect();
+        // The texts that they came in: `now>=0 -> now>=0` would be printed as `true`, of which there is only one.
+        let mut texts: BTreeMap<Alpha, String> = BTreeMap::new();
+        let mut set = |all: &[String]| -> Vec<Alpha> {
+            let mut read = |text: &String| {
+                let alpha = store.parse_basic(text).unwrap();
+                texts.entry(alpha).or_insert_with(|| text.clone());
+                alpha
+            };
+            let set: BTreeSet<Alpha> = all.iter().map(&mut read).collect();
+            set.into_iter().collect()
+        };
+        let one = Base { core: set(&core), hypothetical: set(&hypothetical), factual: set(&factual) };
+        let learned = set(&input);
+        let naive = Naive { store: &store, atoms };
+        prop_assume!(naive.consistent(&[&one.core[..], &learned].concat()));
+        let hard = [&one.core[..], &learned].concat();
+        let soft: Vec<Alpha> = one.factual.iter().copied().filter(|alpha| !learned.contains(alpha)).collect();
+        let mut facts = naive.common(&hard, &soft);
+        facts.extend(&learned);
+        let hard = [&one.core[..], &facts.iter().copied().collect::<Vec<_>>()].concat();
+        let hypotheses = naive.common(&hard, &one.hypothetical);
+        let texts = |all: &BTreeSet<Alpha>| all.iter().map(|alpha| texts[alpha].clone()).collect::<Vec<_>>();
+        let (facts, hypotheses) = (texts(&facts), texts(&hypotheses));
+
+        let mut store = Store::new();
+        let mut all = |texts: &[String]| -> Vec<Alpha> {
+            (0..copies).flat_map(|i| texts.iter().map(move |text| copy(text, i)))
+                .map(|text| store.parse_basic(&text).unwrap()).collect()
+        };
+        let mut many = Base { core: all(&core), hypothetical: all(&hypothetical), factual: all(&factual) };
+        let (learned, facts, hypotheses) = (all(&input), all(&facts), all(&hypotheses));
+        if joined {
+            let links = (1..copies).map(|i| format!("p{}@0 & !q{i}@0 -> (link({i})@0 <-> p{i}@0)", i - 1));
+            many.core.extend(links.map(|text| store.parse_basic(&text).unwrap()));
+        }
+        let (after, change) = many.revise(&store, &learned);
+        prop_assert!(change.accepted());
+        let set = |all: Vec<Alpha>| all.into_iter().collect::<BTreeSet<Alpha>>();
+        prop_assert_eq!(set(after.factual), set(facts));
+        prop_assert_eq!(set(after.hypothetical), set(hypotheses));
+    }
+}
+
+/// Chains of implications with ways around, contradicted anywhere: what is given up is what lies on some way from a start to
+/// a contradiction, which needs no solver.
+#[test]
+fn of_chains_with_ways_around_everything_on_some_way_to_a_contradiction_goes() {
+    let mut dice = 7u64;
+    let mut below = |n: usize| {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (dice >> 33) as usize % n
+    };
+    for _ in 0..60 {
+        let (n, mut store) = (5 + below(60), Store::new());
+        let mut read = |text: String| store.parse_basic(&text).unwrap();
+        let mut edges: BTreeSet<(usize, usize)> = (1..n).map(|i| (i - 1, i)).collect();
+        (0..below(n)).for_each(|_| {
+            let from = below(n - 1);
+            edges.insert((from, from + 1 + below(n - 1 - from)));
+        });
+        let starts: BTreeSet<usize> = [0].into_iter().chain((0..below(3)).map(|_| below(n))).collect();
+        let ends: BTreeSet<usize> = (0..1 + below(3)).map(|_| below(n)).collect();
+        // A way passes no contradiction before its end, else a part of it would do.
+        let mut reached = starts.clone();
+        let mut useful = ends.clone();
+        for &(from, to) in &edges {
+            if reached.contains(&from) && !ends.contains(&from) {
+                reached.insert(to);
+            }
+        }
+        for &(from, to) in edges.iter().rev() {
+            if useful.contains(&to) && !ends.contains(&from) {
+                useful.insert(from);
+            }
+        }
+        let mut factual: Vec<Alpha> = starts.iter().map(|i| read(format!("p{i}@0"))).collect();
+        factual.extend(edges.iter().map(|(from, to)| read(format!("p{from}@0 -> p{to}@0"))));
+        let input: Vec<Alpha> = ends.iter().map(|i| read(format!("!p{i}@0"))).collect();
+        let mut expected: BTreeSet<Alpha> =
+            starts.iter().filter(|&i| useful.contains(i)).map(|i| read(format!("p{i}@0"))).collect();
+        let on_a_way =
+            |&&(from, to): &&(usize, usize)| reached.contains(&from) && !ends.contains(&from) && useful.contains(&to);
+        expected.extend(edges.iter().filter(on_a_way).map(|(from, to)| read(format!("p{from}@0 -> p{to}@0"))));
+        let base = Base { factual, ..Base::default() };
+        let Change::Accepted { dropped, .. } = base.revise(&store, &input).1 else { panic!("accepted") };
+        let dropped: BTreeSet<Alpha> = dropped.iter().map(|gone| gone.formula).collect();
+        assert_eq!(dropped, expected, "{starts:?} {ends:?} {edges:?}");
     }
 }

@@ -5,7 +5,7 @@ use super::worlds::{LIMITS, Model, told};
 use super::{broken, listed, right, ungrouped, wrong};
 use crate::api::{BeliefPart, Block, CheckedAnswer, Choice, Drawing, Group, Meaning};
 use ken_logic::Answer;
-use ken_logic::belief::{Alpha, Base, Change, Store};
+use ken_logic::belief::{Alpha, Base, Change, Reviser, Store};
 use ken_logic::draw::chart::chart;
 use serde::Deserialize;
 
@@ -78,7 +78,8 @@ impl Revision {
             here.map(|(_, alpha)| *alpha).collect()
         };
         let base = Base { core: of(Part::Core), hypothetical: of(Part::Hypothetical), factual: of(Part::Factual) };
-        let Change::Accepted { dropped, .. } = base.revise(&store, &[learned]).1 else {
+        let mut reviser = Reviser::new(&store, &base);
+        let Change::Accepted { dropped, .. } = reviser.revise(&store, &[learned]) else {
             return Err("what is learned contradicts the core".to_string());
         };
         let believed = |alpha: Alpha| alphas.iter().position(|&known| known == alpha).map(|at| &self.beliefs[at]);
@@ -87,7 +88,7 @@ impl Revision {
             format!("“{}”", means.plain())
         };
         let gone = dropped.iter().filter_map(|gone| {
-            let others: Vec<String> = gone.because().map(quoted).collect();
+            let others: Vec<String> = reviser.because(&store, gone).into_iter().map(quoted).collect();
             Some((believed(gone.formula)?, listed(&others)))
         });
         Ok(gone.collect())

@@ -3,7 +3,7 @@
 //! Which cards were looked at is public and stays known. When a colour is forgotten, the player is made anew and watches
 //! the whole match again, with its own forgotten looks showing no colour.
 
-use super::{Make, Mind, Placed, Reason, Reasoned};
+use super::{Basis, Make, Mind, Placed, Reason, Reasoned};
 use crate::dice::mix;
 use crate::game::{Player, Seat};
 use crate::yokai::position::Position;
@@ -85,6 +85,10 @@ impl Placed for Forgetful {
 impl Reasoned for Forgetful {
     fn reason(&self) -> Option<Reason> {
         self.inner.reason()
+    }
+
+    fn basis(&mut self) -> Option<Basis> {
+        self.inner.basis()
     }
 }
 

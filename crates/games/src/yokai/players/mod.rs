@@ -76,6 +76,20 @@ fn resting(certain: &Evidence, shape: &Shape, (grouped, count): (u64, u64), told
 pub trait Reasoned {
     /// Why the last choice was made; `None` if there is no reason to tell.
     fn reason(&self) -> Option<Reason>;
+
+    /// The belief base by which the last choice was made, if it was made by one.
+    fn basis(&mut self) -> Option<Basis> {
+        None
+    }
+}
+
+/// A belief base, and what was asked of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// The base, with all axioms in its core, as `ken belief` reads it.
+    pub base: Value,
+    /// Each question that was asked for the choice, as text, with its answer: does it follow from the base?
+    pub questions: Vec<(String, bool)>,
 }
 
 /// A player that can begin in the middle of a match.

@@ -6,7 +6,7 @@ use crate::yokai::colour::{CARDS, Colour, Colouring, Colours, Hint};
 use crate::yokai::count::{Evidence, bits};
 use crate::yokai::knowledge::{self, Assumed};
 use crate::yokai::layout::Cell;
-use crate::yokai::position::Position;
+use crate::yokai::position::{Marking, Position};
 use crate::yokai::rules::{SeenAct, Sight, Stage};
 
 /// How many joins that leave a choice are believed at a time.
@@ -72,13 +72,20 @@ impl Notes {
         Notes::placed(&Position::start(Seat(0)))
     }
 
-    /// The notes of one who comes in the middle of a match: what moves told is not known.
+    /// The notes of one who comes in the middle of a match: what moves told is not known. A mark of which the position does
+    /// not say how it came about tells its hint and nothing more.
     pub(super) fn placed(position: &Position) -> Notes {
-        let Position { me, stage, seen, partner_seen, past: _ } = position;
+        let Position { me, stage, seen, partner_seen, past } = position;
         let mut looked = [*partner_seen; 2];
         looked[me.index()] = position.known();
-        let marked = CardSet::first(CARDS).iter().filter_map(|card| Some((card, stage.marks()[card.index()]?)));
-        let marks = marked.map(|(card, hint)| Mark { card, hint, smaller: Colours::NONE }).collect();
+        let known: CardSet = past.told.iter().map(|told| told.card).collect();
+        let silent = stage.marked().minus(known).iter().map(|card| (card, &[][..]));
+        let told = past.told.iter().filter(|told| told.free).map(|told| (told.card, &told.beside[..]));
+        let mark = |(card, beside): (Card, &[Hint])| {
+            let hint = stage.marks()[card.index()]?;
+            Some(Mark { card, hint, smaller: Marking::smaller(beside, hint) })
+        };
+        let marks = silent.chain(told).filter_map(mark).collect();
         let partner_looks = partner_seen.iter().collect();
         Notes {
             me: *me,
@@ -136,16 +143,12 @@ impl Notes {
     /// The colours of the active hints that are smaller than this one: a card that is marked with it has none of them,
     /// or a smaller hint would have told more.
     pub(super) fn smaller(&self, hint: Hint) -> Colours {
-        let smaller = self.stage.active().iter().filter(|h| h.len() < hint.len());
-        smaller.flat_map(|h| h.iter()).collect()
+        Marking::smaller(self.stage.active(), hint)
     }
 
-    /// Whether a mark on this card tells its colour: whether the seat can always do something else that tells nothing, so
-    /// that it need not mark what it is not certain of. It can while there are hints to activate; and then, on a card that it
-    /// looked at, as long as there is another to mark that it did not look at. Everybody sees this.
+    /// Whether a mark on this card tells its colour: whether the seat is [free](Marking::free) to do something else.
     pub(super) fn vouched(&self, seat: Seat, card: Card) -> bool {
-        let unseen = CardSet::first(CARDS).minus(self.stage.marked()).minus(self.looked(seat));
-        self.stage.available() != [0; 3] || self.looked(seat).has(card) && !unseen.is_empty()
+        Marking::free(&self.stage, self.looked(seat), card)
     }
 
     /// Whether a seat has a move that tells nothing. If not, what it moves need not keep the convention.
@@ -342,5 +345,54 @@ impl Belief {
             }
         }
         notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, mix};
+    use crate::game::{Game, Turn};
+    use crate::record::Match;
+    use crate::yokai::players;
+    use crate::yokai::rules::{Action, Yokai};
+
+    #[test]
+    fn what_marks_told_is_believed_in_a_position_as_in_the_match() {
+        let game = Yokai::default();
+        let mut smaller = 0;
+        for seed in 0..30 {
+            let mut played = Match::deal(game, seed);
+            let mut dice = Dice::new(seed);
+            let mut partners: Vec<_> =
+                (0..2).map(|s| players::mind("paper", &game, mix(seed, s)).expect("a player")).collect();
+            let mut notes = [Notes::new(), Notes::new()];
+            let mut told = 0;
+            while let Turn::Of(seat) = played.turn() {
+                for s in Seat::all(2) {
+                    for sight in &played.memory(s)[told..] {
+                        notes[s.index()].watch(sight);
+                        partners[s.index()].watch(sight);
+                    }
+                }
+                told = played.memory(Seat(0)).len();
+                for s in Seat::all(2) {
+                    let placed = Notes::placed(&Position::of_memory(&game, &played.memory(s)));
+                    let silent = Reading::default();
+                    let (watched, placed) = (notes[s.index()].mine(silent), placed.mine(silent));
+                    assert_eq!((&watched.sure, &watched.given_up), (&placed.sure, &placed.given_up), "match {seed}");
+                    assert_eq!(watched.evidence.count(), placed.evidence.count());
+                }
+                smaller += notes[0].marks.iter().filter(|mark| !mark.smaller.is_empty()).count();
+                let legal: Vec<Action> =
+                    game.legal(played.state()).into_iter().filter(|action| *action != Action::Stop).collect();
+                let action = match dice.below(4) {
+                    0 => *dice.pick(&legal),
+                    _ => partners[seat.index()].choose(&legal),
+                };
+                played.play(&action).expect("a legal action");
+            }
+        }
+        assert!(smaller > 50, "only {smaller}");
     }
 }

@@ -5,9 +5,13 @@ use crate::cards::Card;
 use crate::yokai::colour::{CARDS, Colour, Colouring};
 use crate::yokai::layout::Layout;
 use crate::yokai::notation::number;
-use crate::yokai::position::Past;
+use crate::yokai::position::{Marking, Past};
 use crate::yokai::rules::Yokai;
 use ken_logic::syntax::{Code, Json, JsonKind, nearest};
+
+const TOLD: &str = "marks as they were made: [{\"card\": 3, \"beside\": [[\"blue\"]], \"free\": true}]";
+
+const MARKING: [&str; 3] = ["card", "beside", "free"];
 
 const OPTIONS: [&str; 3] = ["free_order", "any_time", "oracle"];
 
@@ -17,7 +21,29 @@ impl Reader {
         let layouts = find(members, "went_on").and_then(|list| self.list(list, "a list of layouts"));
         let went_on: Vec<Layout> = layouts.unwrap_or_default().iter().filter_map(|json| self.layout(json)).collect();
         let end = find(members, "end").and_then(|colours| self.end(colours));
-        Past { rules, went_on, end }
+        let told = find(members, "told").and_then(|list| self.list(list, TOLD)).unwrap_or_default();
+        let told = told.iter().filter_map(|json| self.marking(json)).collect();
+        Past { rules, went_on, end, told }
+    }
+
+    /// How a card came to be marked.
+    fn marking(&mut self, json: &Json) -> Option<Marking> {
+        let members = self.object(json, TOLD)?;
+        let card = match find(members, "card") {
+            Some(card) => self.card(card)?,
+            None => return self.shape(json, TOLD),
+        };
+        let beside = find(members, "beside").and_then(|list| self.list(list, "a list of hints")).unwrap_or_default();
+        let beside = beside.iter().filter_map(|hint| self.hint(hint)).collect();
+        let free = match find(members, "free").map(|free| (&free.kind, free)) {
+            None | Some((JsonKind::Bool(true), _)) => true,
+            Some((JsonKind::Bool(false), _)) => false,
+            Some((_, other)) => self.shape(other, "true or false")?,
+        };
+        for (key, span, _) in members.iter().filter(|(key, _, _)| !MARKING.contains(&key.as_str())) {
+            self.report(Code::Shape, *span, format!("unknown key `{key}`"), "not part of a mark");
+        }
+        Some(Marking { card, beside, free })
     }
 
     fn rules(&mut self, json: &Json) -> Option<Yokai> {

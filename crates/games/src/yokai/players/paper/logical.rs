@@ -4,6 +4,7 @@
 //! 5.2, [`Logical::perceived`]). What the partner is believed to believe is opaque to the solver, as in the paper, which
 //! leaves the partner's rules out: an old belief of the partner stays in the base beside a newer one.
 
+use super::super::Basis;
 use super::axioms::{NEXT, NOW, Words, cards};
 use super::{Beliefs, Goal};
 use crate::cards::{Card, CardSet};
@@ -12,7 +13,8 @@ use crate::yokai::colour::{CARDS, Colour, Colours, Hint};
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, SeenAct, Sight, Stage};
 use ken_logic::belief::{Alpha, Base, Formula, Reasoner, Reviser};
-use std::collections::HashMap;
+use serde_json::json;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// Why something was asked.
@@ -82,6 +84,8 @@ pub struct Logical {
     /// Whether an action with an outcome is possible, as far as it was asked.
     possible: HashMap<(Action, Option<Colour>), bool>,
     asked: Vec<Asked>,
+    /// All that the solvers were asked for the last action, with the answers.
+    log: Vec<(Formula, bool)>,
 }
 
 impl Default for Logical {
@@ -100,8 +104,8 @@ impl Logical {
         let mut reviser = Reviser::new(&words.store, &base);
         // What was seen may speak against a mark already.
         reviser.revise(&words.store, &[]);
-        let (present, planner, possible, asked) = Default::default();
-        Logical { me: *me, stage: stage.clone(), words, reviser, present, planner, possible, asked }
+        let (present, planner, possible, asked, log) = Default::default();
+        Logical { me: *me, stage: stage.clone(), words, reviser, present, planner, possible, asked, log }
     }
 
     /// The questions that were asked for the last action, with their answers.
@@ -176,6 +180,7 @@ impl Logical {
         let mut present = self.present.take().unwrap_or_else(|| fixed(self.base(), &[]));
         let follows = present.entails(&mut self.words.store, formula);
         self.present = Some(present);
+        self.log.push((formula, follows));
         follows
     }
 
@@ -187,6 +192,7 @@ impl Logical {
         });
         let follows = planner.entails(&mut self.words.store, formula);
         self.planner = Some(planner);
+        self.log.push((formula, follows));
         follows
     }
 
@@ -356,8 +362,21 @@ impl Beliefs for Logical {
         self.asked.iter().map(|asked| (asked.ask.to_string(), asked.follows)).collect()
     }
 
+    fn basis(&mut self) -> Option<Basis> {
+        let base = self.base();
+        let axioms = self.words.future().to_vec();
+        let store = &self.words.store;
+        let texts = |all: &[Alpha]| all.iter().map(|&alpha| store.show_basic(alpha)).collect::<Vec<_>>();
+        let core = texts(&[base.core, axioms].concat());
+        let base = json!({"core": core, "hypothetical": texts(&base.hypothetical), "factual": texts(&base.factual)});
+        let mut met = HashSet::new();
+        let asked = self.log.iter().filter(|(formula, _)| met.insert(*formula));
+        Some(Basis { base, questions: asked.map(|&(formula, follows)| (store.show(formula), follows)).collect() })
+    }
+
     fn begin(&mut self) {
         self.asked.clear();
+        self.log.clear();
     }
 
     fn seen(&mut self, colour: Colour) -> CardSet {

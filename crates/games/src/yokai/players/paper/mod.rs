@@ -38,7 +38,7 @@
 //! in the goal for pairs the colour is the parameter; and with no proper mark and nothing to activate, the lowest
 //! unmarked card that the player has not seen (the lowest unmarked one, if it saw them all) gets the largest active hint.
 
-use super::{Placed, Reason, Reasoned};
+use super::{Basis, Placed, Reason, Reasoned};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
 use crate::game::{Notation, Player, Seat};
@@ -76,6 +76,11 @@ pub trait Beliefs: Send {
     /// The questions that a solver was asked for the last action, each with its answer.
     fn account(&self) -> Vec<(String, bool)> {
         Vec::new()
+    }
+
+    /// The belief base and all that was asked of it for the last action, if there is one.
+    fn basis(&mut self) -> Option<Basis> {
+        None
     }
 
     /// An action is to be chosen: forgets how the last one was.
@@ -374,6 +379,10 @@ impl<B: Beliefs> Placed for Paper<B> {
 }
 
 impl<B: Beliefs> Reasoned for Paper<B> {
+    fn basis(&mut self) -> Option<Basis> {
+        self.beliefs.basis()
+    }
+
     /// The goal that the action serves, the goals tried before it, and what the solver was asked.
     fn reason(&self) -> Option<Reason> {
         let action = Yokai::default().write(&self.chosen?);

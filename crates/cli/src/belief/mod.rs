@@ -1,12 +1,12 @@
-//! `ken belief`: what follows from a belief base, what a new fact changes, and which action reaches a goal.
+//! `ken belief`: what follows from a belief base, how it changes, and which action reaches a goal.
+
+mod change;
 
 use crate::args::{BeliefCommand, BeliefFileArgs, EndArgs, EntailsArgs, QueryArgs};
 use crate::commands::watch;
 use crate::input::{Failure, batch_items, read_text};
 use crate::output::{Style, emit, line};
-use ken_logic::belief::{
-    Alpha, BeliefFile, Change, Dropped, Entailment, Formula, Model, Outcome, Part, Purpose, Reasoner, State, Store,
-};
+use ken_logic::belief::{Alpha, BeliefFile, Entailment, Formula, Model, Outcome, Purpose, Reasoner, State, Store};
 use ken_logic::text::wrap;
 use serde_json::{Value, json};
 
@@ -14,7 +14,8 @@ pub(crate) fn wants_json(command: &BeliefCommand) -> bool {
     match command {
         BeliefCommand::Sat(args) | BeliefCommand::Valid(args) => args.json || args.batch,
         BeliefCommand::Entails(args) => args.query.json || args.query.batch,
-        BeliefCommand::Revise(args) | BeliefCommand::Plan(args) => args.json || args.batch,
+        BeliefCommand::Revise(args) | BeliefCommand::Update(args) => args.file.json || args.file.batch,
+        BeliefCommand::Plan(args) => args.json || args.batch,
     }
 }
 
@@ -23,13 +24,11 @@ pub(crate) fn run(command: &BeliefCommand) -> Result<u8, Failure> {
         BeliefCommand::Sat(args) => query(args, sat),
         BeliefCommand::Valid(args) => query(args, valid),
         BeliefCommand::Entails(args) => entails(args),
-        BeliefCommand::Revise(args) => file(args, revise),
+        BeliefCommand::Revise(args) => file(&args.file, |text| change::revise(text, args.details)),
+        BeliefCommand::Update(args) => file(&args.file, |text| change::update(text, args.details)),
         BeliefCommand::Plan(args) => file(args, plan),
     }
 }
-
-/// The most formulas that are shown as the reason why one is given up.
-const REASONS: usize = 50;
 
 /// A text with its name in messages.
 struct Named<'a> {
@@ -87,7 +86,7 @@ impl Answer {
 }
 
 /// Answers each item of a JSON array on standard input with a line; an item that is wrong gets a line that says so.
-fn batch(ends: &EndArgs, answer: impl Fn(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
+fn batch(ends: &EndArgs, mut answer: impl FnMut(&Value) -> Result<Answer, Failure>) -> Result<u8, Failure> {
     let items = batch_items()?;
     let monitor = watch(ends, true, "answering");
     let mut code = 0;
@@ -127,7 +126,7 @@ fn query(args: &QueryArgs, answer: fn(&mut Store, Formula) -> Answer) -> Result<
     }
 }
 
-fn file(args: &BeliefFileArgs, answer: fn(&Named<'_>) -> Result<Answer, Failure>) -> Result<u8, Failure> {
+fn file(args: &BeliefFileArgs, answer: impl Fn(&Named<'_>) -> Result<Answer, Failure>) -> Result<u8, Failure> {
     match &args.file {
         Some(file) => {
             let (name, text) = read_text(file)?;
@@ -224,31 +223,61 @@ fn entails(args: &EntailsArgs) -> Result<u8, Failure> {
             let query = &args.query;
             single(&query.ends, query.json, || follows(&Named { name: &name, text: &text }, formula))
         }
-        _ => batch(&args.query.ends, |item| {
+        (Some(base), None) => {
+            let (name, text) = read_text(base)?;
+            let mut premises: Option<Premises> = None;
+            batch(&args.query.ends, |item| {
+                let premises = match &mut premises {
+                    Some(premises) => premises,
+                    none => none.insert(Premises::read(&Named { name: &name, text: &text })?),
+                };
+                premises.answer(words(item.get("formula").unwrap_or(item))?)
+            })
+        }
+        (None, _) => batch(&args.query.ends, |item| {
             follows(&Named { name: "base", text: &item["base"].to_string() }, words(&item["formula"])?)
         }),
     }
 }
 
 fn follows(base: &Named<'_>, formula: &str) -> Result<Answer, Failure> {
-    let mut store = Store::new();
-    let file = base.file(&mut store, Purpose::Base)?;
-    let formula = Named { name: "--formula", text: formula }.formula(&mut store)?;
-    Ok(match reasoner(&file).explain(&mut store, formula) {
-        Entailment::Follows { premises } => {
-            let premises = named(&store, &file, &premises);
-            let mut answer = Answer::new(true, "it follows", json!({"entailed": true, "premises": premises}));
-            tell_premises(&mut answer, 2, &premises);
-            answer
-        }
-        Entailment::Fails { model } => {
-            let data = json!({"entailed": false, "countermodel": model_json(&store, &model)});
-            let mut answer = Answer::new(false, "it does not follow", data);
-            answer.say(2, "the base allows this:");
-            tell_model(&mut answer, &store, &model);
-            answer
-        }
-    })
+    Premises::read(base)?.answer(formula)
+}
+
+/// A base of which something is asked, once or more often.
+struct Premises {
+    store: Store,
+    file: BeliefFile,
+    reasoner: Reasoner,
+}
+
+impl Premises {
+    fn read(base: &Named<'_>) -> Result<Premises, Failure> {
+        let mut store = Store::new();
+        let file = base.file(&mut store, Purpose::Base)?;
+        let reasoner = reasoner(&file);
+        Ok(Premises { store, file, reasoner })
+    }
+
+    fn answer(&mut self, formula: &str) -> Result<Answer, Failure> {
+        let Premises { store, file, reasoner } = self;
+        let formula = Named { name: "--formula", text: formula }.formula(store)?;
+        Ok(match reasoner.explain(store, formula) {
+            Entailment::Follows { premises } => {
+                let premises = named(store, file, &premises);
+                let mut answer = Answer::new(true, "it follows", json!({"entailed": true, "premises": premises}));
+                tell_premises(&mut answer, 2, &premises);
+                answer
+            }
+            Entailment::Fails { model } => {
+                let data = json!({"entailed": false, "countermodel": model_json(store, &model)});
+                let mut answer = Answer::new(false, "it does not follow", data);
+                answer.say(2, "the base allows this:");
+                tell_model(&mut answer, store, &model);
+                answer
+            }
+        })
+    }
 }
 
 fn tell_premises(answer: &mut Answer, indent: usize, premises: &[String]) {
@@ -257,76 +286,6 @@ fn tell_premises(answer: &mut Answer, indent: usize, premises: &[String]) {
     } else {
         answer.list(indent, "from these premises, all of them needed:", premises);
     }
-}
-
-fn part_name(part: Part) -> &'static str {
-    match part {
-        Part::Factual => "factual",
-        Part::Hypothetical => "hypothetical",
-    }
-}
-
-/// With what a formula cannot hold, at most [`REASONS`] of them, and how many more there are. A chain of n formulas that all
-/// go has n - 1 reasons for each.
-fn because(store: &Store, file: &BeliefFile, gone: &Dropped) -> (Vec<String>, usize) {
-    let shown = gone.because().take(REASONS).map(|alpha| file.any_text(store, alpha)).collect();
-    (shown, gone.because().skip(REASONS).count())
-}
-
-fn revise(named_text: &Named<'_>) -> Result<Answer, Failure> {
-    let mut store = Store::new();
-    let file = named_text.file(&mut store, Purpose::Revision)?;
-    let (after, change) = file.base.revise(&store, &file.input);
-    let list = |part, all: &[Alpha]| all.iter().map(|&alpha| file.text(&store, part, alpha)).collect::<Vec<_>>();
-    let core = named(&store, &file, &after.core);
-    let hypothetical = list(Part::Hypothetical, &after.hypothetical);
-    let factual = list(Part::Factual, &after.factual);
-    let mut data = json!({"accepted": change.accepted(), "core": core, "hypothetical": hypothetical,
-                          "factual": factual});
-    Ok(match change {
-        Change::Refused { because } => {
-            let because = named(&store, &file, &because);
-            data["because"] = json!(because);
-            let mut answer = Answer::new(false, "refused, nothing changes", data);
-            match because.is_empty() {
-                true => answer.say(2, "the core contradicts itself"),
-                false => answer.list(2, "the core contradicts", &because),
-            }
-            answer
-        }
-        Change::Accepted { dropped, .. } => {
-            let gone: Vec<Value> = dropped
-                .iter()
-                .map(|gone| {
-                    let (because, more) = because(&store, &file, gone);
-                    let mut data = json!({"formula": file.text(&store, gone.part, gone.formula),
-                                          "from": part_name(gone.part), "because": because});
-                    if more > 0 {
-                        data["more"] = json!(more);
-                    }
-                    data
-                })
-                .collect();
-            data["dropped"] = json!(gone);
-            let mut answer = Answer::new(true, "accepted", data);
-            answer.list(2, "facts", &factual);
-            answer.list(2, "hypotheses", &hypothetical);
-            for gone in &dropped {
-                let text = file.text(&store, gone.part, gone.formula);
-                answer.say(2, &format!("given up, {}: {text}", part_name(gone.part)));
-                let (mut because, more) = because(&store, &file, gone);
-                if more > 0 {
-                    because.push(format!("and {more} more"));
-                }
-                if because.is_empty() {
-                    answer.say(4, "the core excludes it");
-                } else {
-                    answer.list(4, "it cannot hold with", &because);
-                }
-            }
-            answer
-        }
-    })
 }
 
 fn plan(named_text: &Named<'_>) -> Result<Answer, Failure> {
