@@ -6,6 +6,7 @@ mod cluedo_del;
 mod cluedo_know;
 mod cluedo_rules;
 mod cluedo_thesis;
+mod cluedo_worth;
 mod conformance;
 mod eleusis_classic;
 mod eleusis_express;
