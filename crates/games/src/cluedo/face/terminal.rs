@@ -1,5 +1,6 @@
 //! The words of Cluedo for a terminal: what can be typed, the note sheet as text, the best questions.
 
+use super::rivals;
 use crate::cards::{Card, CardSet};
 use crate::cluedo::estimate::Estimate;
 use crate::cluedo::knowledge::solve;
@@ -11,7 +12,7 @@ use crate::dice::Dice;
 use crate::game::{Seat, View};
 use crate::knowledge::{Budget, Refused};
 use crate::table::page::Problem;
-use crate::table::{CHECKS, FILLS};
+use crate::table::{CHECKS, FILLS, INSPECTS};
 use ken_logic::text::{WIDTH, grouped, hang};
 
 const BROKEN: &str = "no deal fits what you saw: a declared convention was broken";
@@ -94,6 +95,9 @@ pub(super) fn sheet(game: &Cluedo, memory: &[Sight], helper: u8) -> String {
     }
     for wrong in &page.not_envelope {
         lines.extend(hang("", &format!("not all of {} lie in the envelope", game.deck().names(*wrong))));
+    }
+    if helper >= INSPECTS && !matches!(page.phase, Phase::Over(_)) {
+        lines.extend(hang("", &rivals::line(&position(game, memory))));
     }
     lines.join("\n")
 }
