@@ -88,6 +88,13 @@ impl Answers {
         Answers { before, outcomes: outcomes.into_values().chain(nobody).collect() }
     }
 
+    /// The same, or `None` if counting takes more than `work` steps.
+    pub fn within(position: &Position, asker: Seat, sees_card: bool, cards: CardSet, work: u64) -> Option<Answers> {
+        let states = Deals::of(position.deck(), &Constraints::of(position)).states() as u64;
+        let steps = states * u64::from(position.seats()) * sets(cards, sees_card).len() as u64;
+        (steps <= work).then(|| Answers::of(position, asker, sees_card, cards))
+    }
+
     /// The number of deals.
     pub fn deals(&self) -> f64 {
         self.before.values().sum()

@@ -68,6 +68,7 @@ pub fn all(position: &Position, seat: Seat, most: usize) -> Option<Vec<View>> {
     }
     let shows = shows(position, seat);
     let mut views = Vec::new();
+    let mut left = SETS.saturating_mul(most);
     for (hand, alike) in hands(position, seat, &deals, most)? {
         let mut theirs = base.clone();
         for card in position.deck().cards().iter() {
@@ -76,8 +77,9 @@ pub fn all(position: &Position, seat: Seat, most: usize) -> Option<Vec<View>> {
                 false => theirs.not(card, seat.index()),
             }
         }
-        let mut search = Search { position, shows: &shows, left: LEAVES * most, found: BTreeMap::new() };
+        let mut search = Search { position, shows: &shows, left, found: BTreeMap::new() };
         search.go(theirs, &mut Vec::new())?;
+        left = search.left;
         for (shown, deals) in search.found {
             let chance = alike * deals / total as f64;
             views.push(View { position: view(position, seat, hand, &shown), chance });
@@ -89,11 +91,11 @@ pub fn all(position: &Position, seat: Seat, most: usize) -> Option<Vec<View>> {
     Some(views)
 }
 
-/// How many sets of cards that may have been shown are counted for each view that may be listed.
-const LEAVES: usize = 8;
+/// How many times deals are counted for each view that may be listed: for hands, and for what responders hold.
+const SETS: usize = 3;
 
 /// How many hands are looked at for each view that may be listed: some cannot be.
-const HANDS: usize = 4;
+const HANDS: usize = 2;
 
 /// What was shown to the seat while the observer did not see which card.
 fn shows(position: &Position, seat: Seat) -> Vec<(Seat, CardSet)> {

@@ -238,23 +238,20 @@ impl Standing<'_> {
         let (asker, seats) = (self.position.observer(), self.position.seats());
         let deals = self.total as usize;
         let exact = |(chance, bits): (f64, f64)| (Estimate::exact(chance, deals), Estimate::exact(bits, deals));
-        match &self.ended {
-            None if expected(self.position, asker, true, &[cards], care.work).is_some() => {
-                let answers = Answers::of(self.position, asker, true, cards);
-                Ok(answers.by_seat(seats).into_iter().map(exact).collect())
-            }
-            Some((_, Some(few))) => {
-                let fitting = Fitting::all(self.position, few);
-                let answers = fitting.asked_by(asker).by_answer(cards);
-                Ok(answers.into_iter().map(|a| exact((a.chance, a.bits))).collect())
-            }
-            None | Some((_, None)) => {
-                let drawn = self.drawn(&[cards], care, dice)?.remove(0);
-                let bits = |by: &Draws| by.estimate(most(self.position, true));
-                let all = drawn.envelope.len();
-                Ok(drawn.by.iter().map(|by| (Estimate::share(by.len(), all), bits(by))).collect())
-            }
+        let counted = match &self.ended {
+            None => Answers::within(self.position, asker, true, cards, care.work).map(|answers| answers.by_seat(seats)),
+            Some((_, few)) => few.as_ref().map(|few| {
+                let answers = Fitting::all(self.position, few).asked_by(asker).by_answer(cards);
+                answers.into_iter().map(|a| (a.chance, a.bits)).collect()
+            }),
+        };
+        if let Some(rows) = counted {
+            return Ok(rows.into_iter().map(exact).collect());
         }
+        let drawn = self.drawn(&[cards], care, dice)?.remove(0);
+        let bits = |by: &Draws| by.estimate(most(self.position, true));
+        let all = drawn.envelope.len();
+        Ok(drawn.by.iter().map(|by| (Estimate::share(by.len(), all), bits(by))).collect())
     }
 }
 
