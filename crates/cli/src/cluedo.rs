@@ -6,11 +6,12 @@ use crate::input::{Failure, read_text};
 use crate::know::{self, batch, budget};
 use crate::output::{emit, line, number};
 use ken_games::cards::{Card, CardSet};
+use ken_games::cluedo::estimate::Estimate;
 use ken_games::cluedo::face::Sleuth;
 use ken_games::cluedo::know::Solved;
 use ken_games::cluedo::knowledge;
 use ken_games::cluedo::likelihood::{Chances, chances};
-use ken_games::cluedo::worth::{Care, Estimate, Ranking, left_out, rank};
+use ken_games::cluedo::worth::{Care, Question, Ranking, left_out, rank};
 use ken_games::cluedo::{Cluedo, Position, read};
 use ken_games::dice::Dice;
 use ken_games::game::Notation;
@@ -201,14 +202,12 @@ fn share(n: u128, of: u128) -> String {
     }
 }
 
-/// How much is looked at for a ranking, but for `--deals`.
-const CARE: Care = Care { deals: 0, views: 8, of_view: 4_000, all_views: 1_000, looks: 60_000_000 };
-
 fn ask(args: &AskArgs) -> Result<u8, Failure> {
     let position = position(&args.position)?;
     let monitor = watch(&args.limits, args.json, "ranking");
     let budget = budget(&args.limits);
-    let care = Care { deals: args.deals as usize, ..CARE };
+    let views = args.views as usize;
+    let care = Care { views, all_views: views.max(Care::FULL.all_views), ..Care::FULL };
     let ranking = rank(&position, care, &budget, &mut Dice::new(args.seed))
         .map_err(|error| know_failure(&position, error, &budget))?;
     drop(monitor);
@@ -221,82 +220,77 @@ fn ask(args: &AskArgs) -> Result<u8, Failure> {
 
 fn ranking_json(position: &Position, ranking: &Ranking) -> Value {
     let seats = position.seats() as usize;
+    let others = |s: &usize| *s != position.observer().index();
     let questions = ranking.questions.iter().map(|q| {
-        let answers: Map<String, Value> = (0..seats)
-            .filter(|&s| s != position.observer().index())
-            .map(|s| (s.to_string(), json!(q.answers[s])))
-            .collect();
-        let given = |of: &dyn Fn(&Estimate) -> Value| -> Map<String, Value> {
-            q.gives.iter().enumerate().filter_map(|(s, g)| g.as_ref().map(|g| (s.to_string(), of(g)))).collect()
+        let of_seats = |of: &dyn Fn(usize) -> Option<Value>| -> Map<String, Value> {
+            (0..seats).filter(others).filter_map(|s| Some((s.to_string(), of(s)?))).collect()
         };
         json!({
-            "cards": names(position, q.cards), "wins": q.wins.value, "envelope_bits": q.envelope_bits.value,
-            "deal_bits": q.deal_bits.value, "answers": answers, "nobody": q.answers[seats],
-            "gives_away": given(&|g| json!(g.value)),
+            "cards": names(position, q.cards), "rank": q.rank, "tied": q.tied, "wins": q.wins,
+            "envelope_bits": q.envelope_bits.value, "deal_bits": q.deal_bits.value,
+            "answers": of_seats(&|s| Some(json!(q.answers[s].value))), "nobody": q.answers[seats].value,
+            "gives_away": of_seats(&|s| q.gives[s].map(|g| json!(g.value))),
             "estimate": {
-                "wins": estimate_json(&q.wins), "envelope_bits": estimate_json(&q.envelope_bits),
-                "deal_bits": estimate_json(&q.deal_bits), "gives_away": given(&|g| estimate_json(g)),
+                "envelope_bits": estimate_json(&q.envelope_bits), "deal_bits": estimate_json(&q.deal_bits),
+                "answers": of_seats(&|s| Some(estimate_json(&q.answers[s]))),
+                "nobody": estimate_json(&q.answers[seats]),
+                "gives_away": of_seats(&|s| q.gives[s].as_ref().map(estimate_json)),
             },
         })
     });
     json!({
-        "deals": count(ranking.deals), "exact": ranking.exact, "looked_at": ranking.looked,
-        "answers_error": ranking.chance_error, "gives_away_leaves_out": left_out(position),
+        "deals": count(ranking.deals), "exact": ranking.exact, "gives_away_leaves_out": left_out(position),
         "questions": questions.collect::<Vec<_>>(),
     })
 }
 
-/// Whether a number is an estimate, from how many deals, and half of its 95 % interval.
+/// Whether a number is an estimate, from how many draws, and its 95 % interval.
 fn estimate_json(estimate: &Estimate) -> Value {
-    json!({"estimate": !estimate.exact, "deals": estimate.deals, "error": estimate.error})
+    let Estimate { low, high, looked, exact, .. } = *estimate;
+    json!({"estimate": !exact, "looked_at": looked, "error": estimate.error(), "low": low, "high": high})
 }
 
 fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
     let deals = grouped(ranking.deals);
-    let looked = grouped(ranking.looked);
+    let shown = || ranking.questions.iter().take(top);
+    let draws = grouped(shown().map(|q| q.envelope_bits.looked).max().unwrap_or(0));
     line(&match ranking.exact {
         true if ranking.deals == 1 => "1 deal fits".to_string(),
-        true => format!("{deals} deals fit; all were looked at"),
-        false => format!(
-            "{deals} deals fit; your numbers are estimates from {looked} of them, ± half of a 95%\ninterval; \
-             who answers ±{:.1}%",
-            100.0 * ranking.chance_error
-        ),
+        true => format!("{deals} deals fit; your numbers are exact"),
+        false => format!("{deals} deals fit; your bits and who answers are estimates from {draws} of them"),
     });
-    let shown = || ranking.questions.iter().take(top);
     let gives: Vec<Estimate> = shown().filter_map(|q| q.given()).collect();
     line("bits about the envelope for you; chance that it is the envelope; who answers;");
     line(&match gives.iter().find(|g| !g.exact) {
-        None => "bits given away, on average over the others, from all that they may have seen\n".to_string(),
-        Some(some) => {
-            format!("bits given away, on average over the others: estimates from {} deals, ±\n", grouped(some.deals))
-        }
+        None => "bits given away, on average over the others, from all that they may have seen".to_string(),
+        Some(some) => format!("bits given away, on average over the others: estimates from {} views", some.looked),
     });
+    if !ranking.exact || gives.iter().any(|g| !g.exact) {
+        line("±: half of a 95% interval");
+    }
+    if shown().any(|q| q.tied > 1) {
+        line("rank by bits; those with = cannot be told from others by their bits");
+    }
+    line("");
     left_out(position).into_iter().for_each(|text| line(&format!("{text}\n")));
     let deck = position.deck();
     let width = shown().map(|q| deck.names(q.cards).chars().count()).max().unwrap_or(0);
-    let bits =
-        |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
-    let chance = |e: &Estimate| match e.exact {
-        true => format!("{:.1}%", 100.0 * e.value),
-        false => format!("{:.1}±{:.1}%", 100.0 * e.value, 100.0 * e.error),
-    };
     let (own, all) = (if ranking.exact { 5 } else { 9 }, if gives.iter().all(|g| g.exact) { 5 } else { 9 });
-    let win = if ranking.exact { 6 } else { 9 };
-    line(&format!("{:width$} {:>own$} {:>win$} {:>all$}  answered by", "", "bits", "wins", "gives"));
+    line(&format!("{:>4} {:width$} {:>own$} {:>6} {:>all$}  answered by", "rank", "", "bits", "wins", "gives"));
     for question in shown() {
         let mut who: Vec<(String, f64)> =
-            question.answers.iter().enumerate().map(|(s, &p)| (s.to_string(), p)).collect();
+            question.answers.iter().enumerate().map(|(s, p)| (s.to_string(), p.value)).collect();
         if let Some(last) = who.last_mut() {
             last.0 = "nobody".to_string();
         }
         who.retain(|(_, p)| *p >= 0.005);
         who.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut row = format!(
-            "{:width$} {:>own$} {:>win$} {:>all$}",
+            "{:>4} {:width$} {:>own$} {:>6} {:>all$}",
+            place(question),
             deck.names(question.cards),
             bits(&question.envelope_bits),
-            chance(&question.wins),
+            format!("{:.1}%", 100.0 * question.wins),
             question.given().map_or(String::new(), |g| bits(&g)),
         );
         // The likeliest, as many as there is room for.
@@ -307,5 +301,18 @@ fn print_ranking(position: &Position, ranking: &Ranking, top: usize) {
             }
         }
         line(&row);
+    }
+}
+
+/// The rank of a question, with a sign if it cannot be told from others.
+fn place(question: &Question) -> String {
+    format!("{}{}", question.rank, if question.tied > 1 { "=" } else { "" })
+}
+
+/// `0.25`, or with its error if it is an estimate.
+fn bits(estimate: &Estimate) -> String {
+    match estimate.exact {
+        true => format!("{:.2}", estimate.value),
+        false => format!("{:.2}±{:.2}", estimate.value, estimate.error()),
     }
 }

@@ -1,9 +1,10 @@
-//! Ranking every question: after 0, 6, 12, 18 and 30 random questions of six players with the classic deck.
+//! Ranking every question with the classic deck: at the opening and after 3, 6, 12, 18 and 30 random questions of three to
+//! six players; by what it tells the asker alone, and with what each other seat would learn.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use ken_games::cluedo::rules::Action;
+use ken_games::cluedo::rules::{Action, asked};
 use ken_games::cluedo::worth::{Care, rank};
-use ken_games::cluedo::{Cluedo, Position};
+use ken_games::cluedo::{Cluedo, Position, rivals};
 use ken_games::dice::Dice;
 use ken_games::game::{Game, Seat};
 use ken_games::knowledge::Budget;
@@ -27,19 +28,43 @@ fn position(game: &Cluedo, questions: usize, dice: &mut Dice) -> Position {
     }
 }
 
+/// The positions of a row: how many play, how many questions were asked, what seat 0 has seen.
+fn positions() -> impl Iterator<Item = (String, Position)> {
+    let rows = (3..=6).flat_map(|seats| [0, 3, 6, 12, 18, 30].map(|questions| (seats, questions)));
+    rows.map(|(seats, questions)| {
+        let position = position(&Cluedo::classic(seats), questions, &mut Dice::new(5));
+        (format!("{seats} players, {questions} questions"), position)
+    })
+}
+
 fn ranking(c: &mut Criterion) {
-    let game = Cluedo::classic(6);
-    let mut group = c.benchmark_group("cluedo ask");
+    for (name, care) in [("cluedo ask alone", Care::ALONE), ("cluedo ask with others", Care::FULL)] {
+        let mut group = c.benchmark_group(name);
+        group.sample_size(10);
+        for (row, position) in positions() {
+            group.bench_function(BenchmarkId::from_parameter(row), |b| {
+                b.iter(|| black_box(rank(&position, care, &Budget::default(), &mut Dice::new(1))));
+            });
+        }
+        group.finish();
+    }
+}
+
+fn nearness(c: &mut Criterion) {
+    let mut group = c.benchmark_group("cluedo rivals");
     group.sample_size(10);
-    for questions in [0, 6, 12, 18, 30] {
-        let position = position(&game, questions, &mut Dice::new(5));
-        group.bench_function(BenchmarkId::from_parameter(questions), |b| {
-            let care = Care { deals: 20_000, views: 8, of_view: 4_000, all_views: 1_000, looks: 60_000_000 };
-            b.iter(|| black_box(rank(&position, care, &Budget::default(), &mut Dice::new(1))));
+    let care = Care { all_views: 100, views: 60, ..Care::FULL };
+    for (row, position) in positions() {
+        group.bench_function(BenchmarkId::from_parameter(row), |b| {
+            b.iter(|| {
+                let mut dice = Dice::new(1);
+                let near = |seat| rivals::nearness(&position, seat, care, &mut dice);
+                black_box(asked(Seat(0), position.seats()).map(near).collect::<Vec<_>>())
+            });
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, ranking);
+criterion_group!(benches, ranking, nearness);
 criterion_main!(benches);

@@ -441,10 +441,11 @@ pub(crate) struct AskArgs {
     /// How many suggestions to print
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) top: u32,
-    /// Look at all deals if they are at most this many, else at a sample of this size
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) deals: u32,
-    /// The seed of samples
+    /// Of what each other seat may have seen, draw this many views where there are too many to look at all; 0 says
+    /// nothing about others
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    pub(crate) views: u32,
+    /// The seed of draws
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     /// Print JSON

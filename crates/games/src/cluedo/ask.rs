@@ -192,27 +192,6 @@ impl Asking<'_> {
         expected
     }
 
-    /// What chance makes of the bits about the envelope of the question that was looked at last.
-    pub fn spread(&self) -> Spread {
-        let whole = self.scratch.whole();
-        let total = f64::from(whole.iter().sum::<u32>());
-        let (mut cells, mut rows, mut mean, mut square) = (0usize, 0usize, 0.0, 0.0);
-        for (_, row) in self.scratch.rows() {
-            let sum = f64::from(row.iter().sum::<u32>());
-            rows += usize::from(sum > 0.0);
-            for (&n, &all) in row.iter().zip(&whole).filter(|(n, _)| **n > 0) {
-                let bits = (f64::from(n) / sum * total / f64::from(all)).log2();
-                cells += 1;
-                mean += f64::from(n) / total * bits;
-                square += f64::from(n) / total * bits * bits;
-            }
-        }
-        let deals = self.fitting.len() as f64;
-        let columns = whole.iter().filter(|&&n| n > 0).count();
-        let bias = ((cells + 1) as f64 - (rows + columns) as f64) / (2.0 * deals * std::f64::consts::LN_2);
-        Spread { bias: bias.max(0.0), deviation: ((square - mean * mean).max(0.0) / deals).sqrt() }
-    }
-
     /// For each seat, and last for nobody, what happens if it answers. The bits, weighed by the chances, sum up to
     /// [`Expected::envelope_bits`].
     pub fn by_answer(&mut self, cards: CardSet) -> Vec<Answered> {
@@ -220,10 +199,8 @@ impl Asking<'_> {
         let (seats, width) = (self.fitting.seats as usize, cards.len());
         let whole = self.scratch.whole();
         let total = f64::from(whole.iter().sum::<u32>());
-        let deals = self.fitting.len() as f64;
         let mut answers: Vec<Answered> =
             expected.answers.iter().map(|&chance| Answered { chance, ..Answered::default() }).collect();
-        let mut squares = vec![0.0; seats + 1];
         for (outcome, row) in self.scratch.rows() {
             let sum = f64::from(row.iter().sum::<u32>());
             let place = match outcome == seats * width {
@@ -231,19 +208,11 @@ impl Asking<'_> {
                 false => (self.asker.index() + outcome / width + 1) % seats,
             };
             for (&n, &all) in row.iter().zip(&whole).filter(|(n, _)| **n > 0) {
-                let bits = (f64::from(n) / sum * total / f64::from(all)).log2();
-                answers[place].bits += f64::from(n) / total * bits;
-                squares[place] += f64::from(n) / total * bits * bits;
+                answers[place].bits += f64::from(n) / total * (f64::from(n) / sum * total / f64::from(all)).log2();
             }
-            let cells = row.iter().filter(|&&n| n > 0).count();
-            answers[place].spread.bias += cells.saturating_sub(1) as f64 / (2.0 * deals * std::f64::consts::LN_2);
         }
-        for (answer, square) in answers.iter_mut().zip(squares).filter(|(answer, _)| answer.chance > 0.0) {
-            let chance = answer.chance;
-            answer.bits = (answer.bits / chance).max(0.0);
-            answer.spread.bias /= chance;
-            let variance = (square / chance - answer.bits * answer.bits).max(0.0);
-            answer.spread.deviation = (variance / (deals * chance)).sqrt();
+        for answer in answers.iter_mut().filter(|answer| answer.chance > 0.0) {
+            answer.bits = (answer.bits / answer.chance).max(0.0);
         }
         answers
     }
@@ -256,17 +225,6 @@ pub struct Answered {
     pub chance: f64,
     /// The bits about the envelope that it gives the asker on average.
     pub bits: f64,
-    /// How far these may be off if the deals are a sample.
-    pub spread: Spread,
-}
-
-/// How far the bits about the envelope may be from those of all deals, if the deals they come from are a sample.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spread {
-    /// By how much a sample makes them too large on average, to the first order (Miller and Madow).
-    pub bias: f64,
-    /// Their standard error.
-    pub deviation: f64,
 }
 
 /// What a question is expected to tell.

@@ -14,17 +14,25 @@
 //! | `suppose` | moves that are asked about |
 //! | `why` | proofs, their checker, and clashes |
 //! | `ask` | what a question is expected to tell |
-//! | `worth` | the same for people: exact, or with its error |
+//! | `answer` | what can come of one question, counted |
+//! | `waiting` | what questions tell where there is too much to count, without bias |
+//! | `estimate` | numbers with their errors |
+//! | `symmetry` | cards that played the same part |
+//! | `views` | what another seat may have seen, and how likely that is |
+//! | `worth` | what questions are worth, to the asker and to others: exact, or with its error |
+//! | `rivals` | how likely each other seat knows the envelope |
 //! | `likelihood` | how likely each deal is, if responders choose at random: separate, off by default |
 //! | `knowledge` | the deals that fit, counted |
 //! | `thesis` | the experiment of the thesis: rounds to the solution |
 //! | `players` | one artificial player per file |
 
+pub mod answer;
 pub mod ask;
 pub mod ask_exact;
 mod atoms;
 pub mod count;
 pub mod deck;
+pub mod estimate;
 pub mod face;
 pub mod know;
 pub mod knowledge;
@@ -33,10 +41,14 @@ pub mod notation;
 pub mod players;
 pub mod position;
 pub mod read;
+pub mod rivals;
 pub mod rules;
 mod suppose;
+pub mod symmetry;
 pub mod thesis;
 pub mod view;
+pub mod views;
+pub mod waiting;
 pub mod why;
 pub mod worth;
 

@@ -1,74 +1,49 @@
-//! What questions are worth, for people: every number is exact, or says how far it may be off.
+//! What questions are worth: every number is exact, or estimated without bias and says how far it may be off.
 //!
-//! What an answer tells the asker is counted over all deals that fit, if they are few enough to be looked at. What it
-//! gives away to another seat depends on what that seat has seen, which the asker does not know: so every view that the
-//! seat may have is weighed by how many deals lead to it (and, of several cards that may have been shown to it, by each
-//! equally often), and from *its* deals follows what the public part of the answer, who passes and who shows, would tell
-//! it. If all views and all their deals can be looked at, questions that differ only by symmetry get equal numbers.
-//! Otherwise views and deals are drawn by chance, and the number is an [`Estimate`] with its error.
+//! What an answer tells the asker is counted. What it gives away to another seat depends on what that seat has seen, which
+//! the asker does not know: so every [view](super::views) that the seat may have is weighed by its chance, and what the
+//! public part of the answer, who passes and who shows, would tell it is counted for each view. If the views are few, up to
+//! alike cards, all are looked at and the number is exact; else some are drawn, and since each is counted exactly their
+//! mean is unbiased and their spread is its error. Where there is too much to count, [waiting](super::waiting) tells,
+//! without bias as well. Questions that differ only by alike cards get equal numbers.
 
-use super::ask::{Asking, Fitting};
+use super::answer::Answers;
+use super::ask::{Expected, Fitting};
+use super::ask_exact::expected;
 use super::count::Deals;
-use super::know::Knower;
-use super::position::{Constraints, Deal, Observed, Position};
+use super::estimate::{Draws, Estimate};
+use super::know::{Knower, Survivors};
+use super::position::{Constraints, Deal, Position};
 use super::rules::asked;
-use crate::cards::{Card, CardSet};
+use super::symmetry::Alike;
+use super::views::{self, Drawer};
+use super::waiting::{self, Drawn};
+use crate::cards::CardSet;
 use crate::dice::Dice;
 use crate::game::Seat;
 use crate::knowledge::{Budget, Refused};
-use std::collections::BTreeMap;
-
-/// A number that was counted, or estimated from a sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The number.
-    pub value: f64,
-    /// Half of a 95 % interval around it: from the spread of the sample, and the whole of what was corrected for its
-    /// known bias. 0 if the number is exact.
-    pub error: f64,
-    /// From how many deals it comes.
-    pub deals: usize,
-    /// Whether these are all deals that matter.
-    pub exact: bool,
-}
-
-impl Estimate {
-    fn exact(value: f64, deals: usize) -> Estimate {
-        Estimate { value, error: 0.0, deals, exact: true }
-    }
-
-    /// The mean of some numbers; their errors are taken to go together.
-    pub fn mean(of: &[Estimate]) -> Option<Estimate> {
-        let n = of.len() as f64;
-        (!of.is_empty()).then(|| Estimate {
-            value: of.iter().map(|e| e.value).sum::<f64>() / n,
-            error: of.iter().map(|e| e.error).sum::<f64>() / n,
-            deals: of.iter().map(|e| e.deals).sum(),
-            exact: of.iter().all(|e| e.exact),
-        })
-    }
-}
 
 /// How much is looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Care {
-    /// The most deals of the asker.
-    pub deals: usize,
-    /// How many views of each other seat are drawn if not all are looked at; with 0 nothing is said about others.
-    pub views: usize,
-    /// How many deals of each of these views.
-    pub of_view: usize,
-    /// The most views of a seat that are all looked at: each must be counted anew.
+    /// The most views of each other seat that are all looked at.
     pub all_views: usize,
-    /// The most looks at a deal, for all questions and one other seat, with which all its views are looked at.
-    pub looks: usize,
+    /// How many views are drawn of each other seat that may have had more; with 0 nothing is said about others.
+    pub views: usize,
+    /// How many deals are drawn where there is too much to count.
+    pub draws: usize,
+    /// The most steps of counting what the questions tell one seat.
+    pub work: u64,
+    /// The most deals that are looked at one by one, where ends of turns have excluded some.
+    pub deals: usize,
 }
 
 impl Care {
+    /// What is looked at for people who wait for it.
+    pub const FULL: Care = Care { all_views: 48, views: 12, draws: 64, work: 1_000_000_000, deals: 50_000 };
+
     /// Nothing is said about others.
-    pub fn alone(deals: usize) -> Care {
-        Care { deals, views: 0, of_view: 0, all_views: 0, looks: 0 }
-    }
+    pub const ALONE: Care = Care { all_views: 0, views: 0, ..Care::FULL };
 }
 
 /// A question with what it is expected to tell, and to whom.
@@ -76,16 +51,20 @@ impl Care {
 pub struct Question {
     /// One card of each category.
     pub cards: CardSet,
-    /// The chance that these cards are the envelope.
-    pub wins: Estimate,
+    /// The chance that these cards are the envelope: always exact.
+    pub wins: f64,
     /// What the answer is expected to tell the asker about the envelope, in bits.
     pub envelope_bits: Estimate,
     /// What it is expected to tell about the deal, in bits.
     pub deal_bits: Estimate,
     /// For each seat the chance that it answers, and last the chance that nobody does.
-    pub answers: Vec<f64>,
+    pub answers: Vec<Estimate>,
     /// For each seat the bits about the envelope that the answer is expected to give away to it; `None` for the asker.
     pub gives: Vec<Option<Estimate>>,
+    /// One more than the number of questions that surely tell more about the envelope.
+    pub rank: usize,
+    /// How many questions, this one among them, cannot be told from it by what they tell about the envelope.
+    pub tied: usize,
 }
 
 impl Question {
@@ -95,17 +74,13 @@ impl Question {
     }
 }
 
-/// Every question, the most telling first.
+/// Questions, the most telling first; of those that cannot be told apart, the one that seems to tell most.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     /// How many deals fit.
     pub deals: u128,
-    /// Whether all of them were looked at, or a sample of this many.
+    /// Whether what the questions tell the asker is exact, or an estimate.
     pub exact: bool,
-    /// How many deals were looked at.
-    pub looked: usize,
-    /// How far each chance of an answer may be off: half of a 95 % interval, 0 if all deals were looked at.
-    pub chance_error: f64,
     /// The questions.
     pub questions: Vec<Question>,
 }
@@ -119,269 +94,267 @@ pub fn left_out(position: &Position) -> Option<&'static str> {
 /// Ranks every question by what it is expected to tell about the envelope; among equals, by its chance to name it.
 /// What endmoves tell the asker is taken into account; what they told the others is not.
 pub fn rank(position: &Position, care: Care, budget: &Budget, dice: &mut Dice) -> Result<Ranking, Refused> {
-    let mut knower = Knower::new(position);
-    knower.possible(budget)?;
-    let deals = Deals::of(position.deck(), &Constraints::of(position));
-    let mut total = deals.total();
-    let fitting = match position.has_endmoves() {
-        false => Fitting::among(position, &deals, care.deals, &|_| true, dice),
-        true => {
-            let survivors = knower.survivors(budget)?;
-            total = knower.deals(budget)?.deals;
-            Fitting::among(position, &deals, care.deals, &|deal| survivors.admits(deal), dice)
-        }
-    };
-    let fitting = fitting.ok_or(if total == 0 { Refused::NoWorld } else { Refused::Limit })?;
-    let cards = position.deck().triples(position.deck().cards());
-    let gives = gives(position, &fitting, &cards, care, dice);
-    let mut asking = fitting.asked_by(position.observer());
-    let mut questions: Vec<Question> =
-        cards.iter().zip(gives).map(|(&cards, gives)| question(&mut asking, &fitting, cards, gives)).collect();
-    questions.sort_by(|a, b| {
-        let key = |q: &Question| (q.envelope_bits.value, q.wins.value);
-        key(b).partial_cmp(&key(a)).expect("bits are numbers")
-    });
-    let exact = fitting.is_exact();
-    let chance_error = if exact { 0.0 } else { chance_error(0.5, fitting.len()) };
-    Ok(Ranking { deals: total, exact, looked: fitting.len(), chance_error, questions })
+    ask(position, &position.deck().triples(position.deck().cards()), care, budget, dice)
 }
 
-/// What a question is expected to tell the asker, with what is known of what it gives away.
-pub fn question(asking: &mut Asking<'_>, fitting: &Fitting, cards: CardSet, gives: Vec<Option<Estimate>>) -> Question {
-    let told = asking.question(cards, true);
-    let deals = fitting.len();
-    let (wins, envelope_bits, deal_bits) = if fitting.is_exact() {
-        let exact = |value| Estimate::exact(value, deals);
-        (exact(told.wins), exact(told.envelope_bits), exact(told.deal_bits))
-    } else {
-        let sampled = |value: f64, error: f64| Estimate { value, error, deals, exact: false };
-        let spread = asking.spread();
-        (
-            sampled(told.wins, chance_error(told.wins, deals)),
-            sampled((told.envelope_bits - spread.bias).max(0.0), NORMAL * spread.deviation + spread.bias),
-            sampled(told.deal_bits, NORMAL * SURPRISE / (deals as f64).sqrt()),
-        )
-    };
-    Question { cards, wins, envelope_bits, deal_bits, answers: told.answers, gives }
-}
-
-/// For each seat, and last for nobody, the chance that it answers a question, and the bits that its answer gives the
-/// asker on average.
-pub fn by_answer(asking: &mut Asking<'_>, fitting: &Fitting, cards: CardSet) -> Vec<(Estimate, Estimate)> {
-    let deals = fitting.len();
-    let answers = asking.by_answer(cards).into_iter();
-    if fitting.is_exact() {
-        return answers.map(|a| (Estimate::exact(a.chance, deals), Estimate::exact(a.bits, deals))).collect();
-    }
-    let sampled = |value: f64, error: f64| Estimate { value, error, deals, exact: false };
-    answers
-        .map(|a| {
-            let bits = (a.bits - a.spread.bias).max(0.0);
-            let error = NORMAL * a.spread.deviation + a.spread.bias;
-            (sampled(a.chance, chance_error(a.chance, deals)), sampled(bits, error))
-        })
-        .collect()
-}
-
-/// What each question is expected to give away to each other seat: for each question a list by seat.
-pub fn gives(
+/// The same for some questions: what is said of one does not depend on which others are asked about, but for chance.
+pub fn ask(
     position: &Position,
-    fitting: &Fitting,
-    questions: &[CardSet],
+    cards: &[CardSet],
     care: Care,
+    budget: &Budget,
     dice: &mut Dice,
-) -> Vec<Vec<Option<Estimate>>> {
-    let mut gives = vec![vec![None; position.seats() as usize]; questions.len()];
-    if care.views == 0 {
-        return gives;
+) -> Result<Ranking, Refused> {
+    let standing = Standing::of(position, care, budget)?;
+    let told = standing.told(cards, care, dice)?;
+    let gives = gives(position, cards, care, dice);
+    let questions = cards.iter().zip(told).zip(gives).map(|((&cards, told), gives)| Question {
+        cards,
+        wins: standing.wins(cards),
+        envelope_bits: told.envelope_bits,
+        deal_bits: told.deal_bits,
+        answers: told.answers,
+        gives,
+        rank: 1,
+        tied: 1,
+    });
+    let mut questions: Vec<Question> = questions.collect();
+    place(&mut questions);
+    let exact = questions.iter().all(|q| q.envelope_bits.exact);
+    Ok(Ranking { deals: standing.total, exact, questions })
+}
+
+/// For each seat, and last for nobody, the chance that it answers a question, and the bits about the envelope that its
+/// answer gives the asker on average.
+pub fn by_answer(
+    position: &Position,
+    cards: CardSet,
+    care: Care,
+    budget: &Budget,
+    dice: &mut Dice,
+) -> Result<Vec<(Estimate, Estimate)>, Refused> {
+    Standing::of(position, care, budget)?.by_answer(cards, care, dice)
+}
+
+/// Ranks the questions: nothing is said to be better than what cannot be told from it.
+fn place(questions: &mut [Question]) {
+    let told: Vec<Estimate> = questions.iter().map(|q| q.envelope_bits).collect();
+    for question in questions.iter_mut() {
+        let above = told.iter().filter(|other| other.surely_above(&question.envelope_bits)).count();
+        let below = told.iter().filter(|other| question.envelope_bits.surely_above(other)).count();
+        question.rank = above + 1;
+        question.tied = told.len() - above - below;
     }
+    questions.sort_by(|a, b| {
+        // What differs only by rounding is alike.
+        let bits = |q: &Question| (q.envelope_bits.value * 1e9).round();
+        a.rank.cmp(&b.rank).then(bits(b).total_cmp(&bits(a))).then(b.wins.total_cmp(&a.wins))
+    });
+}
+
+/// What a question tells the asker.
+#[derive(Clone, Debug)]
+struct Told {
+    envelope_bits: Estimate,
+    deal_bits: Estimate,
+    answers: Vec<Estimate>,
+}
+
+impl Told {
+    fn exact(expected: Expected, deals: usize) -> Told {
+        let exact = |value| Estimate::exact(value, deals);
+        Told {
+            envelope_bits: exact(expected.envelope_bits),
+            deal_bits: exact(expected.deal_bits),
+            answers: expected.answers.into_iter().map(exact).collect(),
+        }
+    }
+
+    fn drawn(drawn: &Drawn, most: f64) -> Told {
+        Told {
+            envelope_bits: drawn.envelope.estimate(most),
+            deal_bits: drawn.deal.estimate(most),
+            answers: drawn.by.iter().map(|by| Estimate::share(by.len(), drawn.envelope.len())).collect(),
+        }
+    }
+}
+
+/// The deals that fit, what ends of turns tell included.
+struct Standing<'p> {
+    position: &'p Position,
+    total: u128,
+    envelopes: Vec<(CardSet, u128)>,
+    /// What ends of turns exclude, and the deals that they leave, if those are few.
+    ended: Option<(Survivors, Option<Vec<Deal>>)>,
+}
+
+impl Standing<'_> {
+    fn of<'p>(position: &'p Position, care: Care, budget: &Budget) -> Result<Standing<'p>, Refused> {
+        let mut knower = Knower::new(position);
+        knower.possible(budget)?;
+        let deals = Deals::of(position.deck(), &Constraints::of(position));
+        if !position.has_endmoves() || !knower.endmoves_tell(budget)? {
+            let (total, envelopes) = (deals.total(), deals.envelopes());
+            let refused = if total == 0 { Err(Refused::NoWorld) } else { Ok(()) };
+            return refused.map(|()| Standing { position, total, envelopes, ended: None });
+        }
+        let survivors = knower.survivors(budget)?;
+        let mut few = deals.list(care.deals);
+        few.iter_mut().for_each(|few| few.retain(|deal| survivors.admits(deal)));
+        let solved = knower.deals(budget)?;
+        Ok(Standing { position, total: solved.deals, envelopes: solved.envelopes, ended: Some((survivors, few)) })
+    }
+
+    fn wins(&self, cards: CardSet) -> f64 {
+        let deals = self.envelopes.iter().find(|(e, _)| *e == cards).map_or(0, |&(_, n)| n);
+        deals as f64 / self.total as f64
+    }
+
+    fn told(&self, questions: &[CardSet], care: Care, dice: &mut Dice) -> Result<Vec<Told>, Refused> {
+        let (kinds, kind) = Alike::of(self.position).kinds(questions);
+        let asker = self.position.observer();
+        let counted = match &self.ended {
+            None => expected(self.position, asker, true, &kinds, care.work),
+            Some((_, few)) => few.as_ref().map(|few| {
+                let fitting = Fitting::all(self.position, few);
+                let mut asking = fitting.asked_by(asker);
+                kinds.iter().map(|&cards| asking.question(cards, true)).collect()
+            }),
+        };
+        let told: Vec<Told> = match counted {
+            Some(all) => all.into_iter().map(|one| Told::exact(one, self.total as usize)).collect(),
+            None => self.drawn(&kinds, care, dice)?.iter().map(|d| Told::drawn(d, most(self.position, true))).collect(),
+        };
+        Ok(kind.into_iter().map(|k| told[k].clone()).collect())
+    }
+
+    fn drawn(&self, questions: &[CardSet], care: Care, dice: &mut Dice) -> Result<Vec<Drawn>, Refused> {
+        let survives = |deal: &Deal| self.ended.as_ref().is_none_or(|(survivors, _)| survivors.admits(deal));
+        let asker = self.position.observer();
+        waiting::drawn(self.position, asker, true, questions, care.draws, &survives, dice).ok_or(Refused::Limit)
+    }
+
+    fn by_answer(&self, cards: CardSet, care: Care, dice: &mut Dice) -> Result<Vec<(Estimate, Estimate)>, Refused> {
+        let (asker, seats) = (self.position.observer(), self.position.seats());
+        let deals = self.total as usize;
+        let exact = |(chance, bits): (f64, f64)| (Estimate::exact(chance, deals), Estimate::exact(bits, deals));
+        let counted = match &self.ended {
+            None => Answers::within(self.position, asker, true, cards, care.work).map(|answers| answers.by_seat(seats)),
+            Some((_, few)) => few.as_ref().map(|few| {
+                let answers = Fitting::all(self.position, few).asked_by(asker).by_answer(cards);
+                answers.into_iter().map(|a| (a.chance, a.bits)).collect()
+            }),
+        };
+        if let Some(rows) = counted {
+            return Ok(rows.into_iter().map(exact).collect());
+        }
+        let drawn = self.drawn(&[cards], care, dice)?.remove(0);
+        let bits = |by: &Draws| by.estimate(most(self.position, true));
+        let all = drawn.envelope.len();
+        Ok(drawn.by.iter().map(|by| (Estimate::share(by.len(), all), bits(by))).collect())
+    }
+}
+
+/// The most bits of an answer.
+fn most(position: &Position, sees_card: bool) -> f64 {
+    let cards = if sees_card { position.deck().categories() } else { 1 };
+    (((usize::from(position.seats()) - 1) * cards + 1) as f64).log2()
+}
+
+/// What each question is expected to give away to each other seat: for each question a list by seat. Exact if a seat may
+/// have had at most [`Care::all_views`] views, else the mean over [`Care::views`] of them; every view is drawn for all
+/// questions and no draw is used for two seats. With no views, or if no deal fits, nothing is said.
+pub fn gives(position: &Position, questions: &[CardSet], care: Care, dice: &mut Dice) -> Vec<Vec<Option<Estimate>>> {
+    let mut gives = vec![vec![None; position.seats() as usize]; questions.len()];
+    let drawer = Drawer::new(position).filter(|_| care.views > 0);
+    let Some(drawer) = drawer else { return gives };
+    let (kinds, kind) = Alike::of(position).kinds(questions);
     for seat in asked(position.observer(), position.seats()) {
-        let counted = counted(position, fitting, seat, questions, care);
-        let found = counted.or_else(|| drawn(position, fitting, seat, questions, care, dice));
-        for (row, found) in gives.iter_mut().zip(found.into_iter().flatten()) {
-            row[seat.index()] = Some(found);
+        let found = given_exactly(position, seat, &kinds, care)
+            .unwrap_or_else(|| given_on_average(&drawer, position, seat, (questions, &kind, kinds.len()), care, dice));
+        for (row, &kind) in gives.iter_mut().zip(&kind) {
+            row[seat.index()] = Some(found[kind]);
         }
     }
     gives
 }
 
-/// What each question gives the seat, from all its views and all their deals; `None` if those are too many.
-fn counted(
+/// What each question gives the seat, from all its views; `None` if those are too many.
+///
+/// Of views that differ by alike cards one is looked at: in its place the question changes its cards for alike ones.
+fn given_exactly(position: &Position, seat: Seat, questions: &[CardSet], care: Care) -> Option<Vec<Estimate>> {
+    if views::saw_envelope(position, seat) {
+        return Some(vec![Estimate::exact(0.0, 1); questions.len()]);
+    }
+    let views = views::all(position, seat, care.all_views)?;
+    let alike = Alike::of(position);
+    let orbits: Vec<Vec<CardSet>> = questions.iter().map(|&q| alike.orbit(q)).collect();
+    let all: Vec<CardSet> = orbits.iter().flatten().copied().collect();
+    let mut bits = vec![0.0; questions.len()];
+    for view in &views {
+        let told = publicly(&view.position, position.observer(), &all, care.work)?;
+        let mut told = told.iter();
+        for (sum, orbit) in bits.iter_mut().zip(&orbits) {
+            *sum += view.chance * told.by_ref().take(orbit.len()).sum::<f64>() / orbit.len() as f64;
+        }
+    }
+    Some(bits.into_iter().map(|bits| Estimate::exact(bits, views.len())).collect())
+}
+
+/// What who answers tells the observer of a view about the envelope, for each question.
+fn publicly(view: &Position, asker: Seat, questions: &[CardSet], work: u64) -> Option<Vec<f64>> {
+    let (kinds, kind) = Alike::of(view).kinds(questions);
+    let told = expected(view, asker, false, &kinds, work)?;
+    Some(kind.into_iter().map(|k| told[k].envelope_bits).collect())
+}
+
+/// What each kind of question gives the seat, on average over views that are drawn. Each view is counted for all questions
+/// of the kind: it might as well have been drawn with its alike cards changed.
+fn given_on_average(
+    drawer: &Drawer<'_>,
     position: &Position,
-    fitting: &Fitting,
     seat: Seat,
-    questions: &[CardSet],
-    care: Care,
-) -> Option<Vec<Estimate>> {
-    let views = views(position, fitting, seat, care.all_views)?;
-    let mut left = care.looks / questions.len().max(1);
-    let (mut bits, mut deals) = (vec![0.0; questions.len()], 0);
-    for (view, weight) in views {
-        let all = Deals::of(view.deck(), &Constraints::of(&view)).list(left)?;
-        left -= all.len();
-        deals += all.len();
-        let theirs = Fitting::all(&view, &all);
-        let mut asking = theirs.asked_by(position.observer());
-        for (sum, &cards) in bits.iter_mut().zip(questions) {
-            *sum += weight * asking.question(cards, false).envelope_bits;
-        }
-    }
-    Some(bits.into_iter().map(|bits| Estimate::exact(bits, deals)).collect())
-}
-
-/// Every view that the seat may have, with its chance; `None` if there are too many, or if not all deals are there.
-fn views(position: &Position, fitting: &Fitting, seat: Seat, most: usize) -> Option<Vec<(Position, f64)>> {
-    if !fitting.is_exact() {
-        return None;
-    }
-    // What was shown to the seat and not to the observer.
-    let shown = |event: &Observed| match *event {
-        Observed::Ask { asker, cards, answer: Some(by), shown: None } if asker == seat => Some((by, cards)),
-        Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
-    };
-    let shown: Vec<(Seat, CardSet)> = position.events().iter().filter_map(shown).collect();
-    let mut views: BTreeMap<(CardSet, Vec<Card>, CardSet), (Position, f64)> = BTreeMap::new();
-    let accused = position.events().iter().any(|e| matches!(e, Observed::Accuse { seat: by, .. } if *by == seat));
-    for i in 0..fitting.len() {
-        let deal = fitting.deal(i);
-        let seen = if accused { deal.envelope() } else { CardSet::EMPTY };
-        let choices = choices(&deal, &shown, most)?;
-        let weight = 1.0 / (fitting.len() * choices.len()) as f64;
-        for choice in choices {
-            let key = (deal.hand(seat), choice, seen);
-            if let Some((_, sum)) = views.get_mut(&key) {
-                *sum += weight;
-                continue;
-            }
-            let view = view(position, seat, &deal, &key.1);
-            views.insert(key, (view, weight));
-        }
-        if views.len() > most {
-            return None;
-        }
-    }
-    Some(views.into_values().collect())
-}
-
-/// What the seat has seen if these cards were shown to it where the observer did not see which.
-fn view(position: &Position, seat: Seat, deal: &Deal, shown: &[Card]) -> Position {
-    let events = position.events().iter();
-    // The own choice of what to show tells the seat nothing: any will do.
-    let mut to_seat = events.filter_map(|event| match *event {
-        Observed::Ask { asker, answer: Some(by), shown: None, .. } if asker == seat || by == seat => {
-            Some(asker == seat)
-        }
-        Observed::Ask { .. } | Observed::Accuse { .. } | Observed::Endmove { .. } => None,
-    });
-    let mut shown = shown.iter();
-    position.seen_by(seat, deal, &mut |may| {
-        let told = to_seat.next().filter(|&told| told).and_then(|_| shown.next().copied());
-        told.or_else(|| may.lowest()).expect("somebody showed a card")
-    })
-}
-
-/// Every choice of cards that these seats can have shown; `None` if there are too many.
-fn choices(deal: &Deal, shown: &[(Seat, CardSet)], most: usize) -> Option<Vec<Vec<Card>>> {
-    let mut all: Vec<Vec<Card>> = vec![Vec::new()];
-    for &(by, cards) in shown {
-        let may = deal.hand(by).and(cards);
-        all = all.iter().flat_map(|so_far| may.iter().map(move |c| [&so_far[..], &[c]].concat())).collect();
-        if all.len() > most {
-            return None;
-        }
-    }
-    Some(all)
-}
-
-/// What each question gives the seat, from a few views and deals drawn by chance; `None` if no view could be drawn.
-fn drawn(
-    position: &Position,
-    fitting: &Fitting,
-    seat: Seat,
-    questions: &[CardSet],
+    (questions, kind, kinds): (&[CardSet], &[usize], usize),
     care: Care,
     dice: &mut Dice,
-) -> Option<Vec<Estimate>> {
-    let mut sums = vec![Sums::default(); questions.len()];
-    let (mut views, mut deals) = (0, 0);
+) -> Vec<Estimate> {
+    let asker = position.observer();
+    let mut draws = vec![Draws::default(); kinds];
+    let mut sizes = vec![0.0; kinds];
+    kind.iter().for_each(|&k| sizes[k] += 1.0);
     for _ in 0..care.views {
-        let view = draw(position, fitting, seat, dice);
-        let Some(theirs) = Fitting::of(&view, care.of_view, dice) else { continue };
-        views += 1;
-        deals += theirs.len();
-        let mut asking = theirs.asked_by(position.observer());
-        for (sum, &cards) in sums.iter_mut().zip(questions) {
-            let bits = asking.question(cards, false).envelope_bits;
-            let bias = if theirs.is_exact() { 0.0 } else { asking.spread().bias };
-            sum.add((bits - bias).max(0.0), bias);
+        let view = drawer.draw(seat, dice);
+        let counted = publicly(&view, asker, questions, care.work);
+        let told = counted.or_else(|| {
+            let few = waiting::drawn(&view, asker, false, questions, FEW, &|_| true, dice)?;
+            Some(few.iter().map(|drawn| drawn.envelope.mean()).collect())
+        });
+        let mut means = vec![0.0; kinds];
+        for (&k, bits) in kind.iter().zip(told.expect("the deal that the view comes from fits it")) {
+            means[k] += bits / sizes[k];
         }
+        draws.iter_mut().zip(means).for_each(|(draws, mean)| draws.add(mean));
     }
-    (views > 0).then(|| sums.iter().map(|sum| sum.estimate(views, deals)).collect())
+    draws.iter().map(|draws| draws.estimate(most(position, false))).collect()
 }
 
-/// A view that the seat may have.
-fn draw(position: &Position, fitting: &Fitting, seat: Seat, dice: &mut Dice) -> Position {
-    let deal = fitting.deal(dice.below(fitting.len()));
-    position.seen_by(seat, &deal, &mut |cards| {
-        let pick = dice.below(cards.len());
-        cards.iter().nth(pick).expect("below the number of cards")
-    })
-}
+/// How many deals of a view are drawn where there is too much to count: the spread between views counts them in.
+const FEW: usize = 2;
 
-/// The bits about the envelope that the seat lacks on average, each of its views counted exactly.
-pub fn lacks(position: &Position, fitting: &Fitting, seat: Seat, care: Care, dice: &mut Dice) -> Option<Estimate> {
+/// The bits about the envelope that the seat lacks on average.
+pub fn lacks(position: &Position, seat: Seat, care: Care, dice: &mut Dice) -> Option<Estimate> {
     let open = |view: &Position| {
         let envelopes = Deals::of(view.deck(), &Constraints::of(view)).envelopes();
         let total = envelopes.iter().map(|e| e.1).sum::<u128>() as f64;
         envelopes.iter().map(|e| e.1 as f64 / total).map(|p| -p * p.log2()).sum::<f64>().max(0.0)
     };
-    if let Some(views) = views(position, fitting, seat, care.all_views) {
-        let value = views.iter().map(|(view, weight)| weight * open(view)).sum();
-        return Some(Estimate::exact(value, fitting.len()));
+    let drawer = Drawer::new(position)?;
+    if let Some(views) = views::all(position, seat, care.all_views) {
+        let value = views.iter().map(|view| view.chance * open(&view.position)).sum();
+        return Some(Estimate::exact(value, views.len()));
     }
-    let mut sums = Sums::default();
-    (0..care.views).for_each(|_| sums.add(open(&draw(position, fitting, seat, dice)), 0.0));
-    (care.views > 0).then(|| sums.estimate(care.views, care.views))
-}
-
-/// Sums over views.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    bits: f64,
-    squares: f64,
-    bias: f64,
-}
-
-impl Sums {
-    fn add(&mut self, bits: f64, bias: f64) {
-        self.bits += bits;
-        self.squares += bits * bits;
-        self.bias += bias;
-    }
-
-    fn estimate(&self, views: usize, deals: usize) -> Estimate {
-        let n = views as f64;
-        let value = self.bits / n;
-        let spread =
-            if views > 1 { ((self.squares - n * value * value).max(0.0) / (n - 1.0) / n).sqrt() } else { value };
-        Estimate { value, error: student(views) * spread + self.bias / n, deals, exact: false }
-    }
-}
-
-/// The bits of an answer less those of a choice: with at most 31 answers their standard deviation is below this.
-const SURPRISE: f64 = 3.5;
-
-/// The 97.5 % quantile of the normal distribution.
-const NORMAL: f64 = 1.96;
-
-/// The 97.5 % quantile of Student's distribution for so many values.
-fn student(values: usize) -> f64 {
-    const SMALL: [f64; 10] = [12.71, 12.71, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27];
-    SMALL.get(values.saturating_sub(1)).copied().unwrap_or(2.24)
-}
-
-/// Half of a 95 % interval of a chance found in a sample; where it was never seen, three in the size of the sample.
-fn chance_error(chance: f64, sample: usize) -> f64 {
-    let n = sample as f64;
-    (NORMAL * (chance * (1.0 - chance) / n).sqrt()).max(3.0 / n)
+    let mut draws = Draws::default();
+    (0..care.views).for_each(|_| draws.add(open(&drawer.draw(seat, dice))));
+    let most = (position.deck().triples(position.deck().cards()).len() as f64).log2();
+    (!draws.is_empty()).then(|| draws.estimate(most))
 }

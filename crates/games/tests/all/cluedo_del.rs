@@ -358,7 +358,7 @@ fn counting_asking_proving_and_ranking_agree_whether_a_position_can_be() {
         };
         assert_eq!(solve(&position, &budget).map_or_else(told, |_| true), can_be, "solve, seed {seed}");
         assert_eq!(Knower::new(&position).possible(&budget).map_or_else(told, |()| true), can_be, "seed {seed}");
-        let ranking = rank(&position, Care::alone(1_000), &budget, &mut Dice::new(1));
+        let ranking = rank(&position, Care::ALONE, &budget, &mut Dice::new(1));
         assert_eq!(ranking.map_or_else(told, |_| true), can_be, "ask, seed {seed}");
         for (text, truth) in facts.iter().zip(truth) {
             let asked = Knower::new(&position).ask(&formula(&position, text).unwrap(), &budget);

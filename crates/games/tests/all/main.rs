@@ -7,6 +7,7 @@ mod cluedo_know;
 mod cluedo_rules;
 mod cluedo_split;
 mod cluedo_thesis;
+mod cluedo_worth;
 mod conformance;
 mod eleusis_classic;
 mod eleusis_express;

@@ -4,6 +4,7 @@ use super::read::{Check, Facts, Words};
 use super::{SHARED, broken, named, right, ungrouped, wrong};
 use crate::api::{Block, CheckedAnswer, Group, SheetLine};
 use ken_games::cards::{Card, CardSet};
+use ken_games::cluedo::estimate::Estimate;
 use ken_games::cluedo::position::Deal;
 use ken_games::cluedo::rules::passed;
 use ken_games::cluedo::why::{Answer, Proof, why};
@@ -282,7 +283,7 @@ impl Question {
     /// All questions, the best first.
     fn ranking(&self) -> &Ranking {
         self.ranking.get_or_init(|| {
-            rank(&self.position.0, Care::alone(10_000), &Budget::default(), &mut Dice::new(0))
+            rank(&self.position.0, Care::ALONE, &Budget::default(), &mut Dice::new(0))
                 .expect("a deal fits the position, or the lesson was not read")
         })
     }
@@ -300,7 +301,8 @@ impl Question {
 
     /// Who answers a question how often.
     fn answers(&self, says: &QuestionSays, asked: &worth::Question) -> Vec<String> {
-        let line = |(seat, &chance): (usize, &f64)| {
+        let line = |(seat, chance): (usize, &Estimate)| {
+            let chance = chance.value;
             let percent = ("percent", format!("{:.0}", 100.0 * chance));
             let told = match seat == usize::from(self.position.0.seats()) {
                 true => says.nobody_answers.with(&[percent]),

@@ -2,9 +2,9 @@
 
 use super::standing::{PAGE, Standing, names, no_deal, position};
 use crate::cards::{Card, CardSet};
-use crate::cluedo::ask::Fitting;
+use crate::cluedo::estimate::Estimate;
 use crate::cluedo::rules::Phase;
-use crate::cluedo::worth::{Care, Estimate, Question, Ranking, lacks, left_out, rank};
+use crate::cluedo::worth::{Care, Question, Ranking, lacks, left_out, rank};
 use crate::cluedo::{Action, Cluedo, Endmove, Observed, Position, Sight};
 use crate::dice::Dice;
 use crate::game::{Notation, Seat, View};
@@ -16,8 +16,11 @@ use ken_logic::text::listed;
 /// How many steps a hint has.
 const STEPS: u8 = 3;
 
-/// How much is looked at for the best question, and for the card to show.
-const CARE: Care = Care { deals: 3_000, views: 6, of_view: 1_000, all_views: 200, looks: 20_000_000 };
+/// How much is looked at for the best question.
+const CARE: Care = Care::FULL;
+
+/// How much is looked at for the card to show: each view is counted once, and not for every question.
+const SHOWING: Care = Care { all_views: 500, views: 64, ..CARE };
 
 /// A question that tells less by so many bits is as good, if it gives away less.
 const ALIKE: f64 = 0.02;
@@ -91,22 +94,23 @@ fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
             format!("Expect {} about the envelope; {:.2} are open.", bits(&best.envelope_bits), open_bits(&standing))
         }
     });
-    if known.is_none() && best.wins.value > 0.0 {
-        lines.push(format!("It names the envelope itself with a chance of {}.", percent(&best.wins)));
+    if known.is_none() && best.wins > 0.0 {
+        lines.push(format!("It names the envelope itself with a chance of {:.1}%.", 100.0 * best.wins));
     }
     let given = best.given();
     if let Some(given) = &given {
         lines.push(format!("The others learn {} of it on average.", bits(given)));
     }
-    lines.push(match ranking.exact {
-        true => format!("All {} deals that fit were looked at.", grouped(ranking.deals)),
-        false => format!(
-            "Your own numbers are estimates from {} of the {} deals that fit.",
-            grouped(ranking.looked as u128),
-            grouped(ranking.deals)
-        ),
+    let several = as_good(&ranking, best);
+    if known.is_none() && several > 1 {
+        lines.push(format!("It is one of {several} questions that cannot be told apart by these numbers."));
+    }
+    lines.push(match estimated(&best.envelope_bits, "deals") {
+        None => format!("Your own numbers are exact: all {} deals that fit are counted.", grouped(ranking.deals)),
+        Some(said) => format!("What you learn is {said}; {} deals fit.", grouped(ranking.deals)),
     });
-    lines.extend(given.and_then(|given| estimated(&given)).map(|said| format!("What the others learn is {said}.")));
+    let said = given.and_then(|given| estimated(&given, "views that they may have"));
+    lines.extend(said.map(|said| format!("What the others learn is {said}.")));
     lines.extend(left_out(position).map(str::to_string));
     Ok((lines, Some(action)))
 }
@@ -114,31 +118,36 @@ fn suggest(game: &Cluedo, memory: &[Sight], step: u8) -> Result<Hint, Problem> {
 /// The most telling question; of those that tell as much, the one that gives away least.
 fn choose(ranking: &Ranking) -> Option<&Question> {
     let most = ranking.questions.first()?.envelope_bits.value;
-    let alike = ranking.questions.iter().filter(|q| q.envelope_bits.value >= most - ALIKE);
+    let alike = ranking.questions.iter().filter(|q| q.rank == 1 || q.envelope_bits.value >= most - ALIKE);
     let given = |q: &Question| q.given().map_or(0.0, |g| g.value);
     alike.min_by(|a, b| given(a).total_cmp(&given(b)))
+}
+
+/// How many questions, this one among them, tell and give away as much as this one, as far as the numbers tell.
+fn as_good(ranking: &Ranking, best: &Question) -> usize {
+    let alike = |a: &Estimate, b: &Estimate| !a.surely_above(b) && !b.surely_above(a);
+    let as_good = |q: &&Question| {
+        let given = match (q.given(), best.given()) {
+            (Some(a), Some(b)) => alike(&a, &b),
+            (None, _) | (_, None) => true,
+        };
+        given && alike(&q.envelope_bits, &best.envelope_bits)
+    };
+    ranking.questions.iter().filter(as_good).count()
 }
 
 /// `0.25 bits`, or with its error if it is an estimate.
 pub(super) fn bits(estimate: &Estimate) -> String {
     match estimate.exact {
         true => format!("{:.2} bits", estimate.value),
-        false => format!("≈ {:.2} ± {:.2} bits", estimate.value, estimate.error),
-    }
-}
-
-/// A chance in percent, with its error if it is an estimate.
-fn percent(estimate: &Estimate) -> String {
-    match estimate.exact {
-        true => format!("{:.1}%", 100.0 * estimate.value),
-        false => format!("≈ {:.1} ± {:.1}%", 100.0 * estimate.value, 100.0 * estimate.error),
+        false => format!("≈ {:.2} ± {:.2} bits", estimate.value, estimate.error()),
     }
 }
 
 /// What an estimate comes from, and what its error means; nothing if the number is exact.
-pub(super) fn estimated(estimate: &Estimate) -> Option<String> {
-    let deals = grouped(estimate.deals as u128);
-    (!estimate.exact).then(|| format!("an estimate from {deals} deals; ± is half of a 95% interval"))
+pub(super) fn estimated(estimate: &Estimate, from: &str) -> Option<String> {
+    let looked = grouped(estimate.looked as u128);
+    (!estimate.exact).then(|| format!("an estimate from {looked} {from}; ± is half of a 95% interval"))
 }
 
 /// Which kind of question is the best, and why.
@@ -168,7 +177,7 @@ fn kind(game: &Cluedo, standing: &Standing, best: &Question) -> Vec<String> {
             of(&idle)
         ));
     }
-    let nobody = best.answers.last().copied().unwrap_or(0.0);
+    let nobody = best.answers.last().map_or(0.0, |nobody| nobody.value);
     if nobody > 0.0 && nobody < 1.0 {
         lines.push(format!("With a chance of {:.0}% nobody can answer, which tells most.", 100.0 * nobody));
     }
@@ -231,8 +240,13 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
         (_, _, None) => {
             let each = left.iter().map(|(card, lacks)| format!("after {} {}", name(*card), bits(lacks)));
             let mut lines = vec![format!("What seat {to} would still lack of the envelope: {}.", listed(each, "and"))];
-            let said = left.iter().find_map(|(_, lacks)| estimated(lacks));
+            let said = left.iter().find_map(|(_, lacks)| estimated(lacks, "views that it may have"));
             lines.extend(said.map(|said| format!("That is {said}.")));
+            let best = left.iter().find(|(card, _)| Some(*card) == best);
+            let worse = |(card, lacks): &(Card, Estimate)| best.is_none_or(|b| b.0 == *card || b.1.surely_above(lacks));
+            if !left.iter().all(worse) {
+                lines.push("Which of them leaves it with least cannot be told from these numbers.".to_string());
+            }
             lines
         }
     };
@@ -241,14 +255,13 @@ fn show(game: &Cluedo, memory: &[Sight], to: Seat, can: CardSet, step: u8) -> Hi
 
 /// The card after which the asker lacks most of the envelope, with the bits it lacks after each.
 fn least(position: &Position, to: Seat, can: CardSet) -> (Option<Card>, Vec<(Card, Estimate)>) {
-    let Some(fitting) = Fitting::of(position, CARE.deals, &mut Dice::new(0)) else { return (can.lowest(), Vec::new()) };
     let after = |card: Card| {
         let mut events = position.events().to_vec();
         if let Some(Observed::Ask { shown, .. }) = events.last_mut() {
             *shown = Some(card);
         }
-        // The same chance for every card, so that they are compared in the same deals.
-        let left = lacks(&position.with_events(events), &fitting, to, CARE, &mut Dice::new(1))?;
+        // The same chance for every card.
+        let left = lacks(&position.with_events(events), to, SHOWING, &mut Dice::new(1))?;
         Some((card, left))
     };
     let left: Vec<(Card, Estimate)> = can.iter().filter_map(after).collect();

@@ -1,5 +1,6 @@
 //! Who knows what of the deal, since when, and why.
 
+use super::rivals;
 use super::standing::{Standing, counted, names, no_deal, position, silent, who};
 use crate::cards::{Card, CardSet};
 use crate::cluedo::know::Knower;
@@ -118,8 +119,12 @@ impl Mind for Sleuth {
 impl Inspected for Sleuth {
     const COUNTS: bool = false;
 
-    fn rows(&mut self, _: &[Seat]) -> Vec<Row<Atom>> {
-        let rows = self.own();
+    fn rows(&mut self, chain: &[Seat]) -> Vec<Row<Atom>> {
+        let mut rows = self.own();
+        // What others know of each other is asked for by a formula.
+        if chain.len() == 1 {
+            rows.extend(rivals::rows(&self.position));
+        }
         // Where the convention was broken, or takes too long to follow, what follows without it is certain all the same.
         if self.standing().left_out.is_some() {
             self.rely_on_less();

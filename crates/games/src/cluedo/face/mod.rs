@@ -5,6 +5,7 @@
 //! | `standing` | what a seat has seen, and the deals that fit |
 //! | `sheet` | the note sheet at each helper level |
 //! | `know` | who knows what, since when, why |
+//! | `rivals` | how near each rival is to the envelope |
 //! | `advice` | hints in steps |
 //! | `preview` | what a move would do |
 //! | `terminal` | what can be typed, and the sheet as text |
@@ -13,6 +14,7 @@ mod advice;
 mod know;
 pub mod page;
 mod preview;
+mod rivals;
 mod sheet;
 mod standing;
 mod terminal;

@@ -1,14 +1,10 @@
 //! What a move would do, as far as the seat may know.
 
 use super::advice::{bits, estimated, shown_before};
-use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, position};
+use super::standing::{BROKEN, LEFT_OUT, PAGE, Standing, position, silent};
 use crate::cards::{Card, CardSet};
-use crate::cluedo::ask::Fitting;
-use crate::cluedo::count::Deals;
-use crate::cluedo::know::Knower;
-use crate::cluedo::position::Constraints;
 use crate::cluedo::rules::{Phase, asked};
-use crate::cluedo::worth::{self, Care, by_answer, gives, question};
+use crate::cluedo::worth::{self, Care, Question, by_answer};
 use crate::cluedo::{Action, Cluedo, Endmove, Position, Sight};
 use crate::dice::Dice;
 use crate::game::{Game, Notation, View};
@@ -18,7 +14,7 @@ use crate::table::page::{AnswerChance, Preview};
 use ken_logic::text::grouped;
 
 /// How much a preview looks at.
-const CARE: Care = Care { deals: 4_000, views: 8, of_view: 1_500, all_views: 200, looks: 400_000 };
+const CARE: Care = Care { all_views: 200, views: 40, ..Care::FULL };
 
 /// Chances below this are not worth a row.
 const NEVER: f64 = 1e-9;
@@ -74,64 +70,51 @@ fn show(game: &Cluedo, memory: &[Sight], card: Card, inspects: bool, preview: &m
 }
 
 fn suggest(game: &Cluedo, position: &Position, cards: CardSet, preview: &mut Preview) {
-    let mut dice = Dice::new(0);
-    let (fitting, left_out) = fitting(game, position, &mut dice);
-    preview.lines.extend(left_out.map(str::to_string));
-    let Some(fitting) = fitting else { return };
-    let me = position.observer();
-    let mut asking = fitting.asked_by(me);
-    let answers = by_answer(&mut asking, &fitting, cards);
-    let nobody = usize::from(game.seats());
-    let order = asked(me, game.seats()).map(|s| Some(s.0)).chain([None]);
-    let row = |seat: Option<u8>| {
-        let (chance, bits) = answers[seat.map_or(nobody, usize::from)];
-        (chance.value > NEVER).then_some(AnswerChance {
-            seat,
-            chance: chance.value,
-            chance_error: chance.error,
-            bits: bits.value,
-            bits_error: bits.error,
-        })
+    let found = match asked_about(position, cards) {
+        Err(refused) if position.has_endmoves() => {
+            let broken = matches!(refused, Refused::NoWorld);
+            preview.lines.push(if broken { BROKEN } else { LEFT_OUT }.to_string());
+            asked_about(&silent(position), cards)
+        }
+        found => found,
     };
-    preview.answers = order.filter_map(row).collect();
-    let gives = gives(position, &fitting, &[cards], CARE, &mut dice).remove(0);
-    let asked = question(&mut asking, &fitting, cards, gives);
+    let Ok((asked, answers, deals)) = found else { return };
+    preview.answers = answers;
     preview.lines.push(format!("You expect {} about the envelope.", bits(&asked.envelope_bits)));
-    let learn = self::asked(me, game.seats())
+    let learn = self::asked(position.observer(), game.seats())
         .filter_map(|seat| asked.gives[seat.index()].map(|given| format!("seat {seat} {}", bits(&given))));
     let learn: Vec<String> = learn.collect();
     if !learn.is_empty() {
         preview.lines.push(format!("Of who answers the others learn: {}.", learn.join(", ")));
     }
-    let given = asked.gives.iter().flatten().find_map(estimated);
-    preview.lines.extend(given.map(|said| format!("What they learn is {said}.")));
+    let said = asked.gives.iter().flatten().find_map(|g| estimated(g, "views that each may have"));
+    preview.lines.extend(said.map(|said| format!("What they learn is {said}.")));
     preview.lines.extend(worth::left_out(position).map(str::to_string));
-    let looked = grouped(fitting.len() as u128);
-    preview.lines.push(match fitting.is_exact() {
-        true if fitting.len() == 1 => "Only one deal fits.".to_string(),
-        true => format!("Counted over all {looked} deals that fit."),
-        false => {
-            format!("Your own numbers are estimates from {looked} of the deals that fit; ± is half of a 95% interval.")
-        }
+    preview.lines.push(match estimated(&asked.envelope_bits, "deals") {
+        None if deals == 1 => "Only one deal fits.".to_string(),
+        None => format!("Your own numbers are exact: all {} deals that fit are counted.", grouped(deals)),
+        Some(said) => format!("What you learn is {said}."),
     });
 }
 
-/// Deals that fit, and what must be said if the ends of turns were left out.
-fn fitting(game: &Cluedo, position: &Position, dice: &mut Dice) -> (Option<Fitting>, Option<&'static str>) {
-    let deals = Deals::of(game.deck(), &Constraints::of(position));
-    let mut left_out = None;
-    if position.has_endmoves() {
-        match Knower::new(position).survivors(&PAGE) {
-            Ok(survivors) => {
-                let kept = Fitting::among(position, &deals, CARE.deals, &|deal| survivors.admits(deal), dice);
-                if kept.is_some() {
-                    return (kept, None);
-                }
-                left_out = Some(LEFT_OUT);
-            }
-            Err(Refused::NoWorld) => left_out = Some(BROKEN),
-            Err(Refused::Limit | Refused::Unfit(_)) => left_out = Some(LEFT_OUT),
-        }
-    }
-    (Fitting::among(position, &deals, CARE.deals, &|_| true, dice), left_out)
+/// What a question is worth, what each answer would tell, and how many deals fit.
+fn asked_about(position: &Position, cards: CardSet) -> Result<(Question, Vec<AnswerChance>, u128), Refused> {
+    let mut dice = Dice::new(0);
+    let ranking = worth::ask(position, &[cards], CARE, &PAGE, &mut dice)?;
+    let answers = by_answer(position, cards, CARE, &PAGE, &mut dice)?;
+    let (me, seats) = (position.observer(), position.seats());
+    let order = asked(me, seats).map(|s| Some(s.0)).chain([None]);
+    let row = |seat: Option<u8>| {
+        let (chance, bits) = answers[seat.map_or(usize::from(seats), usize::from)];
+        (chance.value > NEVER).then_some(AnswerChance {
+            seat,
+            chance: chance.value,
+            chance_error: chance.error(),
+            bits: bits.value,
+            bits_error: bits.error(),
+        })
+    };
+    let answers = order.filter_map(row).collect();
+    let question = ranking.questions.into_iter().next().ok_or(Refused::NoWorld)?;
+    Ok((question, answers, ranking.deals))
 }

@@ -1,20 +1,19 @@
 //! The words of Cluedo for a terminal: what can be typed, the note sheet as text, the best questions.
 
+use super::rivals;
 use crate::cards::{Card, CardSet};
+use crate::cluedo::estimate::Estimate;
 use crate::cluedo::knowledge::solve;
 use crate::cluedo::rules::Phase;
 use crate::cluedo::view::Mark;
-use crate::cluedo::worth::{Care, Estimate, left_out, rank};
+use crate::cluedo::worth::{Care, Question, left_out, rank};
 use crate::cluedo::{Action, Cluedo, Deck, Position, Sight};
 use crate::dice::Dice;
 use crate::game::{Seat, View};
 use crate::knowledge::{Budget, Refused};
 use crate::table::page::Problem;
-use crate::table::{CHECKS, FILLS};
+use crate::table::{CHECKS, FILLS, INSPECTS};
 use ken_logic::text::{WIDTH, grouped, hang};
-
-/// How much advice on a question looks at.
-const CARE: Care = Care { deals: 4_000, views: 8, of_view: 2_000, all_views: 500, looks: 30_000_000 };
 
 const BROKEN: &str = "no deal fits what you saw: a declared convention was broken";
 
@@ -97,6 +96,9 @@ pub(super) fn sheet(game: &Cluedo, memory: &[Sight], helper: u8) -> String {
     for wrong in &page.not_envelope {
         lines.extend(hang("", &format!("not all of {} lie in the envelope", game.deck().names(*wrong))));
     }
+    if helper >= INSPECTS && !matches!(page.phase, Phase::Over(_)) {
+        lines.extend(hang("", &rivals::line(&position(game, memory))));
+    }
     lines.join("\n")
 }
 
@@ -127,43 +129,58 @@ fn founded(position: &Position, cards: CardSet) -> &'static str {
 /// The best questions.
 pub(super) fn questions(game: &Cluedo, memory: &[Sight]) -> Result<String, Problem> {
     let position = position(game, memory);
-    let ranking = rank(&position, CARE, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
+    let ranking = rank(&position, Care::FULL, &Budget::default(), &mut Dice::new(0)).map_err(|error| match error {
         Refused::NoWorld => Problem::new("contradiction", BROKEN),
         Refused::Limit | Refused::Unfit(_) => Problem::new("too-long", error.to_string()),
     })?;
     let best = || ranking.questions.iter().take(BEST);
-    let looked = match ranking.exact {
-        true => "all looked at".to_string(),
-        false => format!("bits and wins are estimates from {} of them", grouped(ranking.looked)),
+    let counted = match ranking.exact {
+        true => "bits are exact".to_string(),
+        false => {
+            let draws = best().map(|q| q.envelope_bits.looked).max().unwrap_or(0);
+            format!("bits are estimates from {} of them", grouped(draws))
+        }
     };
     let mut lines = vec![
-        format!("{} deals fit, {looked}", grouped(ranking.deals)),
-        format!("{:>10} {:>11} {:>10}  question", "bits", "wins", "gives"),
+        format!("{} deals fit, {counted}", grouped(ranking.deals)),
+        format!("{:>5} {:>10} {:>6} {:>10}  question", "rank", "bits", "wins", "gives"),
     ];
-    let bits =
-        |e: &Estimate| if e.exact { format!("{:.2}", e.value) } else { format!("{:.2}±{:.2}", e.value, e.error) };
     for question in best() {
-        let wins = match question.wins.exact {
-            true => format!("{:.1}%", 100.0 * question.wins.value),
-            false => format!("{:.1}±{:.1}%", 100.0 * question.wins.value, 100.0 * question.wins.error),
-        };
         lines.push(format!(
-            "{:>10} {wins:>11} {:>10}  suggest {}",
-            bits(&question.envelope_bits),
-            question.given().map_or(String::new(), |g| bits(&g)),
+            "{:>5} {:>10} {:>6} {:>10}  suggest {}",
+            rank_of(question),
+            short(&question.envelope_bits),
+            format!("{:.1}%", 100.0 * question.wins),
+            question.given().map_or(String::new(), |g| short(&g)),
             game.deck().names(question.cards)
         ));
     }
     lines.push("bits: what the answer is expected to tell about the envelope; wins: the".to_string());
     lines.push("chance that it is the envelope; gives: bits for the others, on average".to_string());
+    if best().any(|q| q.tied > 1) {
+        lines.push("rank: by bits; those with = cannot be told from others by their bits".to_string());
+    }
     if let Some(given) = best().filter_map(|q| q.given()).find(|g| !g.exact) {
-        lines.push(format!("gives is an estimate from {} deals", grouped(given.deals)));
+        lines.push(format!("gives is an estimate from {} views of the others", grouped(given.looked)));
     }
     lines.extend(left_out(&position).map(str::to_string));
     if lines.iter().any(|l| l.contains('±')) {
         lines.push("±: half of a 95% interval".to_string());
     }
     Ok(lines.join("\n"))
+}
+
+/// The rank of a question, with a sign if it cannot be told from others.
+fn rank_of(question: &Question) -> String {
+    format!("{}{}", question.rank, if question.tied > 1 { "=" } else { "" })
+}
+
+/// `0.25`, or with its error if it is an estimate.
+fn short(estimate: &Estimate) -> String {
+    match estimate.exact {
+        true => format!("{:.2}", estimate.value),
+        false => format!("{:.2}±{:.2}", estimate.value, estimate.error()),
+    }
 }
 
 /// What the seat has seen.
