@@ -13,7 +13,8 @@
 //! | `know` | nested knowledge |
 //! | `suppose` | moves that are asked about |
 //! | `why` | proofs, their checker, and clashes |
-//! | `ask` | what a question is expected to tell |
+//! | `ask` | what a question is expected to tell, exactly |
+//! | `listed` | the same from deals that are listed |
 //! | `answer` | what can come of one question, counted |
 //! | `waiting` | what questions tell where there is too much to count, without bias |
 //! | `estimate` | numbers with their errors |
@@ -28,7 +29,6 @@
 
 pub mod answer;
 pub mod ask;
-pub mod ask_exact;
 mod atoms;
 pub mod count;
 pub mod deck;
@@ -37,6 +37,7 @@ pub mod face;
 pub mod know;
 pub mod knowledge;
 pub mod likelihood;
+pub mod listed;
 pub mod notation;
 pub mod players;
 pub mod position;

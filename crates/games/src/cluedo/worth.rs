@@ -8,11 +8,11 @@
 //! without bias as well. Questions that differ only by alike cards get equal numbers.
 
 use super::answer::Answers;
-use super::ask::{Expected, Fitting};
-use super::ask_exact::expected;
+use super::ask::{Expected, expected};
 use super::count::Deals;
 use super::estimate::{Draws, Estimate};
 use super::know::{Knower, Survivors};
+use super::listed::Fitting;
 use super::position::{Constraints, Deal, Position};
 use super::rules::asked;
 use super::symmetry::Alike;
@@ -134,6 +134,26 @@ pub fn by_answer(
     dice: &mut Dice,
 ) -> Result<Vec<(Estimate, Estimate)>, Refused> {
     Standing::of(position, care, budget)?.by_answer(cards, care, dice)
+}
+
+/// What each question is expected to tell the observer, who asks it: exact, or estimated without bias where that takes too
+/// long. Ends of turns are left out. `None` if no deal fits.
+pub fn telling(position: &Position, questions: &[CardSet], care: Care, dice: &mut Dice) -> Option<Vec<Expected>> {
+    let asker = position.observer();
+    let estimated = |dice: &mut Dice| {
+        let deals = Deals::of(position.deck(), &Constraints::of(position));
+        let envelopes = deals.envelopes();
+        let wins = |cards: CardSet| envelopes.iter().find(|(e, _)| *e == cards).map_or(0, |e| e.1) as f64;
+        let drawn = waiting::drawn(position, asker, true, questions, care.draws, &|_| true, dice)?;
+        let told = drawn.iter().zip(questions).map(|(drawn, &cards)| Expected {
+            wins: wins(cards) / deals.total() as f64,
+            answers: drawn.by.iter().map(|by| by.len() as f64 / care.draws as f64).collect(),
+            envelope_bits: drawn.envelope.mean(),
+            deal_bits: drawn.deal.mean(),
+        });
+        Some(told.collect())
+    };
+    expected(position, asker, true, questions, care.work).or_else(|| estimated(dice))
 }
 
 /// Ranks the questions: nothing is said to be better than what cannot be told from it.

@@ -3,8 +3,7 @@
 use crate::support::{deck, played};
 use ken_games::cards::CardSet;
 use ken_games::cluedo::Cluedo;
-use ken_games::cluedo::ask::Expected;
-use ken_games::cluedo::ask_exact::expected;
+use ken_games::cluedo::ask::{Expected, expected};
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::position::{Constraints, Deal, Position};
 use ken_games::cluedo::rules::asked;

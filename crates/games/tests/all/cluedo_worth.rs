@@ -4,7 +4,7 @@
 use crate::cluedo_ask::position;
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::answer::Answers;
-use ken_games::cluedo::ask::Fitting;
+use ken_games::cluedo::listed::Fitting;
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::estimate::Estimate;
 use ken_games::cluedo::position::{Constraints, Deal};

@@ -3,13 +3,14 @@
 //! It asks what tells it much and the others little (often with its own cards in the question), shows the card that tells
 //! the asker least, and accuses on a chance when somebody else is about to win anyway.
 
-use super::inquirer::{DEALS, worths};
-use super::notes::Notes;
+use super::inquirer::{best, worths};
+use super::notes::{Notes, entropy};
 use crate::cards::CardSet;
-use crate::cluedo::ask::{Fitting, Others, giveaways};
 use crate::cluedo::count::Deals;
-use crate::cluedo::position::{Constraints, Observed, Position};
+use crate::cluedo::position::{Constraints, Deal, Observed, Position};
+use crate::cluedo::rivals::nearness;
 use crate::cluedo::rules::{Action, Cluedo, Endmove, Sight, asked};
+use crate::cluedo::worth::{Care, gives};
 use crate::dice::Dice;
 use crate::game::{Player, Seat};
 
@@ -19,11 +20,17 @@ const WEIGHED: usize = 24;
 /// What a bit given away, on average over the other seats, costs in bits of its own.
 const COST: f64 = 0.5;
 
-/// Views of each other seat that are looked at.
-const OTHERS: Others = Others { views: 2, deals: 150 };
+/// Views of each other seat that are looked at for what a question gives away, each of them counted exactly.
+const OTHERS: Care = Care { all_views: 4, views: 2, ..Care::ALONE };
+
+/// Views of the asker that are looked at before a card is shown.
+const SHOWN: usize = 2;
 
 /// Views of each other seat that are looked at before a risky accusation.
-const THREATS: usize = 6;
+const THREATS: Care = Care { all_views: 24, views: 12, ..Care::ALONE };
+
+/// The least chance at which a guess is thought of.
+const GUESS: f64 = 0.3;
 
 /// Exact knowledge, the most useful question, and discretion.
 pub struct Diplomat {
@@ -39,19 +46,18 @@ impl Diplomat {
     }
 
     fn ask(&mut self, options: &[Action]) -> Option<Action> {
-        let fitting = self.notes.fitting(DEALS, &mut self.dice)?;
+        let open = self.notes.open_bits();
         let position = self.notes.position();
-        let mut best = worths(&fitting, position.observer(), options);
-        best.sort_by(|a, b| b.0.total_cmp(&a.0));
-        best.truncate(WEIGHED);
-        let cards: Vec<CardSet> = best.iter().map(|&(_, cards)| cards).collect();
-        let gives = giveaways(position, &fitting, &cards, OTHERS, &mut self.dice);
-        let value = |(&(worth, cards), gives): (&(f64, CardSet), &Vec<Option<f64>>)| {
-            let given: f64 = gives.iter().flatten().sum();
-            (worth - COST * given / f64::from(position.seats() - 1), cards)
-        };
-        let best = best.iter().zip(&gives).map(value).max_by(|a, b| a.0.total_cmp(&b.0));
-        best.map(|(_, cards)| Action::Suggest(cards))
+        let mut first = worths(position, open, options, &mut self.dice)?;
+        first.sort_by(|a, b| b.0.total_cmp(&a.0));
+        first.truncate(WEIGHED);
+        let cards: Vec<CardSet> = first.iter().map(|&(_, cards)| cards).collect();
+        let gives = gives(position, &cards, OTHERS, &mut self.dice);
+        for ((worth, _), gives) in first.iter_mut().zip(&gives) {
+            let given: f64 = gives.iter().flatten().map(|estimate| estimate.value).sum();
+            *worth -= COST * given / f64::from(position.seats() - 1);
+        }
+        Some(Action::Suggest(best(&first)))
     }
 
     /// The card that leaves the asker with the most possible envelopes, as far as a few of its possible views tell.
@@ -65,8 +71,8 @@ impl Diplomat {
         if seen || options.len() == 1 {
             return usual;
         }
-        let Some(fitting) = self.notes.fitting(DEALS, &mut self.dice) else { return usual };
-        let deals: Vec<usize> = (0..OTHERS.views).map(|_| self.dice.below(fitting.len())).collect();
+        let fitting = self.notes.deals();
+        let deals: Vec<Deal> = (0..SHOWN).filter_map(|_| fitting.sample(&mut self.dice)).collect();
         let mut best = (f64::MIN, usual);
         for &option in options {
             let Action::Show(card) = option else { continue };
@@ -75,7 +81,7 @@ impl Diplomat {
                 *shown = Some(card);
             }
             let position = self.notes.position().with_events(events);
-            let left: f64 = deals.iter().map(|&i| envelope_bits(&view(&position, asker, &fitting, i))).sum();
+            let left: f64 = deals.iter().map(|deal| envelope_bits(&view(&position, asker, deal))).sum();
             if left > best.0 + 1e-9 {
                 best = (left, option);
             }
@@ -91,22 +97,17 @@ impl Diplomat {
         if self.notes.game().endmove() == Endmove::Ignorance {
             return Action::End;
         }
-        let Some(fitting) = self.notes.fitting(DEALS, &mut self.dice) else { return Action::End };
-        let envelopes = fitting.envelopes();
+        let envelopes = self.notes.deals().envelopes();
         let Some(&(guess, deals)) = envelopes.iter().max_by_key(|&&(e, n)| (n, e)) else { return Action::End };
-        let chance = deals as f64 / fitting.len() as f64;
-        if chance < 0.3 {
+        let chance = deals as f64 / envelopes.iter().map(|&(_, n)| n as f64).sum::<f64>();
+        if chance < GUESS {
             return Action::End;
         }
         let position = self.notes.position();
         let mut nobody = 1.0;
         for seat in asked(position.observer(), position.seats()).filter(|s| !self.out.contains(s)) {
-            let picks: Vec<usize> = (0..THREATS).map(|_| self.dice.below(fitting.len())).collect();
-            let ready = picks.iter().filter(|&&i| {
-                let theirs = view(position, seat, &fitting, i);
-                Deals::of(theirs.deck(), &Constraints::of(&theirs)).envelopes().len() == 1
-            });
-            nobody *= 1.0 - ready.count() as f64 / THREATS as f64;
+            let ready = nearness(position, seat, THREATS, &mut self.dice);
+            nobody *= 1.0 - ready.map_or(0.0, |ready| ready.value);
         }
         if chance > nobody { Action::Accuse(guess) } else { Action::End }
     }
@@ -129,14 +130,12 @@ impl Player<Cluedo> for Diplomat {
     }
 }
 
-/// What `seat` has seen if the `i`th of the deals is true; of several cards that may have been shown, the lowest.
-fn view(position: &Position, seat: Seat, fitting: &Fitting, i: usize) -> Position {
-    position.seen_by(seat, &fitting.deal(i), &mut |cards| cards.lowest().expect("a card was shown"))
+/// What `seat` has seen if the deal is true; of several cards that may have been shown, the lowest.
+fn view(position: &Position, seat: Seat, deal: &Deal) -> Position {
+    position.seen_by(seat, deal, &mut |cards| cards.lowest().expect("a card was shown"))
 }
 
 /// The uncertainty about the envelope, in bits.
 fn envelope_bits(position: &Position) -> f64 {
-    let envelopes = Deals::of(position.deck(), &Constraints::of(position)).envelopes();
-    let total: f64 = envelopes.iter().map(|&(_, n)| n as f64).sum();
-    envelopes.iter().map(|&(_, n)| n as f64 / total).map(|p| -p * p.log2()).sum()
+    entropy(&Deals::of(position.deck(), &Constraints::of(position)).envelopes())
 }

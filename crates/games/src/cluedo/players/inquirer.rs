@@ -2,13 +2,12 @@
 
 use super::notes::Notes;
 use crate::cards::CardSet;
-use crate::cluedo::ask::{Expected, Fitting};
+use crate::cluedo::ask::Expected;
+use crate::cluedo::position::Position;
 use crate::cluedo::rules::{Action, Cluedo, Sight};
+use crate::cluedo::worth::{Care, telling};
 use crate::dice::Dice;
-use crate::game::{Player, Seat};
-
-/// How many deals are looked at for a choice.
-pub(super) const DEALS: usize = 800;
+use crate::game::Player;
 
 /// Exact knowledge and the most useful question.
 pub struct Inquirer {
@@ -35,32 +34,51 @@ impl Player<Cluedo> for Inquirer {
                 Some(envelope) => Action::Accuse(envelope),
                 None => Action::End,
             },
-            Action::Suggest(_) => match self.notes.fitting(DEALS, &mut self.dice) {
-                Some(fitting) => worths(&fitting, self.notes.position().observer(), options)
-                    .into_iter()
-                    .max_by(|a, b| a.0.total_cmp(&b.0))
-                    .map_or(options[0], |(_, cards)| Action::Suggest(cards)),
-                // Something that nobody could have seen was seen: there is nothing to reason from.
-                None => *self.dice.pick(options),
-            },
+            Action::Suggest(_) => {
+                let open = self.notes.open_bits();
+                match worths(self.notes.position(), open, options, &mut self.dice) {
+                    Some(worths) => Action::Suggest(best(&worths)),
+                    // Something that nobody could have seen was seen: there is nothing to reason from.
+                    None => *self.dice.pick(options),
+                }
+            }
         }
     }
 }
 
-/// The worth of every suggestion among the options.
+/// The question of the greatest worth, the first of several.
+pub(super) fn best(worths: &[(f64, CardSet)]) -> CardSet {
+    let better = |best: &(f64, CardSet), next: &(f64, CardSet)| next.0 > best.0 + ROUNDING;
+    worths.iter().copied().reduce(|best, next| if better(&best, &next) { next } else { best }).expect("a question").1
+}
+
+/// Worths that differ by less are the same number, rounded differently.
+const ROUNDING: f64 = 1e-9;
+
+/// What to name the envelope at once is worth, in bits about it.
+const WIN: f64 = 20.0;
+
+/// What a bit about the deal is worth for each bit about the envelope that is open.
+const DEAL: f64 = 0.6;
+
+/// The worth of every suggestion among the options, with so many bits about the envelope open; nothing if no deal fits.
 ///
 /// A question is worth its bits about the envelope, its chance to name the envelope at once, and its bits about the deal:
 /// they become bits about the envelope later, so they count the more the less is known about the envelope. The weights
 /// were fitted on games of the thesis experiment with seeds of their own, under both rules: more for the deal is better
 /// where the others never ask for winning cards, and worse where they do.
-pub(super) fn worths(fitting: &Fitting, asker: Seat, options: &[Action]) -> Vec<(f64, CardSet)> {
-    let total = fitting.len() as f64;
-    let unknown: f64 = fitting.envelopes().iter().map(|&(_, n)| n as f64 / total).map(|p| -p * p.log2()).sum();
-    let worth = |e: &Expected| e.envelope_bits + 12.0 * e.wins + 2.0 / 7.0 * unknown * e.deal_bits;
-    let mut asking = fitting.asked_by(asker);
+pub(super) fn worths(
+    position: &Position,
+    open: f64,
+    options: &[Action],
+    dice: &mut Dice,
+) -> Option<Vec<(f64, CardSet)>> {
     let suggestions = options.iter().filter_map(|option| match option {
         Action::Suggest(cards) => Some(*cards),
         Action::Show(_) | Action::Accuse(_) | Action::End => None,
     });
-    suggestions.map(|cards| (worth(&asking.question(cards, true)), cards)).collect()
+    let suggestions: Vec<CardSet> = suggestions.collect();
+    let worth = |e: &Expected| e.envelope_bits + WIN * e.wins + DEAL * open * e.deal_bits;
+    let told = telling(position, &suggestions, Care::ALONE, dice)?;
+    Some(told.iter().map(worth).zip(suggestions).collect())
 }

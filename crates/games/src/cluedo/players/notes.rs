@@ -1,12 +1,10 @@
 //! What a reasoning player keeps: its position, and the deals that fit it.
 
 use crate::cards::{Card, CardSet};
-use crate::cluedo::ask::Fitting;
 use crate::cluedo::count::Deals;
 use crate::cluedo::knowledge::solve;
 use crate::cluedo::position::{Constraints, Observed, Position};
 use crate::cluedo::rules::{Action, Cluedo, Endmove, Sight};
-use crate::dice::Dice;
 use crate::game::Seat;
 use crate::knowledge::Budget;
 
@@ -82,11 +80,9 @@ impl Notes {
         }
     }
 
-    /// Deals that fit what was seen, all or a sample; what ended turns tell is left out. Nothing if none fits.
-    pub(super) fn fitting(&mut self, limit: usize, dice: &mut Dice) -> Option<Fitting> {
-        self.deals();
-        let deals = self.deals.as_ref().expect("just counted");
-        Fitting::among(self.position(), deals, limit, &|_| true, dice)
+    /// The bits about the envelope that are open; what ended turns tell is left out.
+    pub(super) fn open_bits(&mut self) -> f64 {
+        entropy(&self.deals().envelopes())
     }
 
     /// Who asked the question that is to be answered now.
@@ -109,4 +105,10 @@ impl Notes {
         let shown = self.hand.iter().map(|&c| Action::Show(c)).find(|a| options.contains(a));
         shown.expect("an asked card is in the hand")
     }
+}
+
+/// The uncertainty about the envelope, in bits.
+pub(super) fn entropy(envelopes: &[(CardSet, u128)]) -> f64 {
+    let total: f64 = envelopes.iter().map(|&(_, n)| n as f64).sum();
+    envelopes.iter().map(|&(_, n)| n as f64 / total).map(|p| -p * p.log2()).sum()
 }
