@@ -50,7 +50,7 @@ pub fn nearness(position: &Position, seat: Seat, care: Care, dice: &mut Dice) ->
     if let Some(views) = views::all(position, seat, care.all_views) {
         let ready = views.iter().filter(|view| knows(&view.position)).map(|view| view.chance);
         // A sum of all chances is 1 but for rounding.
-        return Some(Estimate::exact(ready.sum::<f64>().min(1.0), views.len()));
+        return Some(Estimate::exact(ready.fold(0.0, |sum, p| sum + p).min(1.0), views.len()));
     }
     let ready = (0..care.views).filter(|_| knows(&drawer.draw(seat, dice))).count();
     (care.views > 0).then(|| Estimate::share(ready, care.views))
