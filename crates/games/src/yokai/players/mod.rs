@@ -7,6 +7,7 @@
 //! | `notes`, `thinker` | what a strong player writes down, and the mind that the strong ones share |
 //! | `believer`, `conventional`, `adapter` | the thinker that reads nothing into moves, keeps a convention, or earns trust |
 //! | `coder` | a declared code, for the ceiling |
+//! | `companion` | a partner for people, which reckons with one who forgets and keeps no convention |
 //! | `standin` | stand-ins for people: they forget, keep no convention, mark rarely, move greedily |
 //! | `paper` | the player of the paper on Yōkai: in plain code, and by belief base and SAT; with other orders of its goals, `explorer` and `learner` |
 //!
@@ -16,6 +17,7 @@
 mod adapter;
 mod believer;
 mod coder;
+pub mod companion;
 mod conventional;
 pub mod forgetful;
 mod notes;
@@ -30,6 +32,7 @@ use super::layout::Shape;
 use super::position::Position;
 use super::rules::{Action, Yokai};
 use crate::game::{Illegal, Notation, Player};
+use companion::Companion;
 use forgetful::Forgetful;
 use paper::{Logical, Order, Paper, Plain, learn};
 use serde_json::{Value, json};
@@ -151,6 +154,11 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "adapter",
         about: "keeps the convention, relies on it if the partner does, reckons with a simple one",
         make: |_, seed| Box::new(adapter::adapter(seed)),
+    },
+    PlayerInfo {
+        name: "companion",
+        about: "a partner for people: remembers for both, weighs what the partner does, reckons with its next turn",
+        make: |_, seed| Box::new(Companion::new(companion::Assumed::PERSON, seed)),
     },
     PlayerInfo {
         name: "person-typical",
