@@ -21,22 +21,7 @@ struct Played {
 
 fn play(game: &Yokai, names: [&str; 2], measured: Seat, seed: u64) -> Played {
     let (mut state, mut event) = game.deal(&mut Dice::new(seed));
-    let make = |(at, name): (Seat, &str)| match name.strip_prefix("p:") {
-        Some(h) => {
-            let n: Vec<u8> = h.split(':').map(|x| x.parse().unwrap()).collect();
-            let h = ken_games::yokai::players::standin::Habits {
-                keeps: n[0] as usize,
-                marks: n[1],
-                slips: n[2],
-                thorough: n[3] > 0,
-                spares: n[4] > 0,
-                rests: n[5] > 0,
-            };
-            Box::new(ken_games::yokai::players::standin::StandIn::new(h, game, seat_seed(seed, at)))
-                as Box<dyn Player<Yokai>>
-        }
-        None => seat(name, game, seat_seed(seed, at)).expect("a player"),
-    };
+    let make = |(at, name): (Seat, &str)| seat(name, game, seat_seed(seed, at)).expect("a player");
     let mut players: Vec<Box<dyn Player<Yokai>>> = Seat::all(2).zip(names).map(make).collect();
     let (mut times, mut stopped) = (Vec::new(), false);
     loop {

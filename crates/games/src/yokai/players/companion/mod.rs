@@ -19,6 +19,7 @@ use crate::yokai::count::Evidence;
 use crate::yokai::knowledge::{self, Assumed as Basis};
 use crate::yokai::layout::{Cell, Layout};
 use crate::yokai::plan::distance::{Classes, Gaps, classes};
+use crate::yokai::plan::outlook::{Draws, Moves};
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, TURNS, Yokai};
 use chances::Table;
@@ -29,8 +30,16 @@ use person::{Act, Before, shown};
 const DRAWS: usize = 160;
 /// How many moves are weighed with the partner's turn played out.
 const DEEPER: usize = 12;
+/// What a move that will be needed later costs, as a chance of a win. Found by play.
+const DEEP: f64 = 0.08;
 /// What a mark is worth beside what the next turn shows: the partner will not have to make it.
 const MARK: f64 = 0.01;
+/// How many joins what is assumed of the partner counts for.
+const PRIOR: f64 = 4.0;
+/// What going on is worth compared with what the chances say: a match that is won already can be lost.
+const GO_ON: f64 = 0.9;
+/// The chance from which it stops in any case.
+const SURE: f64 = 0.97;
 
 /// The player.
 pub struct Companion {
@@ -229,10 +238,16 @@ impl Companion {
         if !self.last_turn() {
             let seed = self.dice.word();
             let marked = self.stage.marked();
-            best.0 = -1.0;
+            best.0 = f64::MIN;
+            let draws = Draws::new(belief.colourings.clone());
+            let moves = Moves::of(self.stage.layout(), marked);
+            let costs = moves.outlook(&draws).means();
             for &(_, (card, to)) in &order[..order.len().min(DEEPER)] {
                 let layout = self.stage.layout().moved(card, to);
                 let value = self.after_partner(belief, layout, marked, None, seed);
+                let index = moves.list().iter().position(|&m| m == (card, to)).expect("the same moves");
+                let here = costs[index];
+                let value = value - DEEP * moves.deepened(index, here, &draws);
                 if value > best.0 {
                     best = (value, (card, to));
                 }
@@ -300,7 +315,7 @@ impl Companion {
         let marked = self.stage.marked().0 as u16;
         let on = belief.classes.iter().map(|c| f64::from(table.at(&gaps, c, marked)) / 1000.0).sum::<f64>() / draws;
         let now = grouped as f64 / draws;
-        if sure < count && now < 0.97 && now <= on * GO_ON {
+        if sure < count && now < SURE && now <= on * GO_ON {
             return None;
         }
         let line = if sure == count {
@@ -324,11 +339,6 @@ impl Companion {
         Position { stage: self.stage.clone(), seen: self.seen, partner_seen, ..Position::start(self.me) }
     }
 }
-
-/// How many joins what is assumed of the partner counts for.
-const PRIOR: f64 = 4.0;
-/// What going on is worth compared with what the table says: a match that is won already can be lost.
-const GO_ON: f64 = 0.9;
 
 fn mean(row: &[u16]) -> f64 {
     row.iter().map(|&c| u64::from(c)).sum::<u64>() as f64 / 1000.0 / row.len().max(1) as f64

@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::yokai::colour::{CARDS, Colour, Colouring, Hint};
 use crate::yokai::count::bits;
 use crate::yokai::layout::{Cell, Layout, Shape};
+use crate::yokai::partner::PartnerModel;
 use crate::yokai::rules::{Stage, TURNS};
 
 /// What is assumed of the partner.
@@ -23,7 +24,18 @@ pub struct Assumed {
 impl Assumed {
     /// A person of whom nothing is known: four is what people keep in mind at once, seven what they can repeat, twelve
     /// nearly everything that they see in a match.
-    pub const PERSON: Assumed = Assumed { keeps: [4, 5, 7, 12], slips: 5, proper: 0.9, joins: 0.8 };
+    pub const PERSON: Assumed = Assumed { keeps: [4, 5, 7, 12], slips: 10, proper: 0.9, joins: 0.8 };
+
+    /// What a model from earlier matches says of its partner; an unknown person if there is none.
+    pub fn of(model: &PartnerModel) -> Assumed {
+        let keeps = model.remembers().map_or(Assumed::PERSON.keeps, |_| [model.looks_remembered().max(1); 4]);
+        if model.matches == 0 {
+            return Assumed::PERSON;
+        }
+        let greedy = model.chance_greedy();
+        let slips = (100.0 * (1.0 - greedy)) as usize;
+        Assumed { keeps, slips, proper: model.chance_proper().clamp(0.05, 0.98), joins: greedy.clamp(0.05, 0.95) }
+    }
 
     /// How many looks count where its acts are read: more than most remember.
     pub fn recalls(&self) -> usize {
