@@ -158,7 +158,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo {
         name: "companion",
         about: "a partner for people: remembers for both, weighs what the partner does, reckons with its next turn",
-        make: |_, seed| Box::new(Companion::new(companion::Assumed::PERSON, seed)),
+        make: |game, seed| Box::new(Companion::new(companion::Assumed::PERSON, game, seed)),
     },
     PlayerInfo {
         name: "person-typical",

@@ -44,6 +44,8 @@ const SURE: f64 = 0.97;
 /// The player.
 pub struct Companion {
     assumed: Assumed,
+    /// Whether an onlooker ends the match when it is won, so that there is no sense in stopping.
+    oracle: bool,
     me: Seat,
     stage: Stage,
     /// The colours that I saw.
@@ -70,9 +72,10 @@ type Choice = (Action, Vec<String>);
 
 impl Companion {
     /// A player that assumes this of its partner.
-    pub fn new(assumed: Assumed, seed: u64) -> Companion {
+    pub fn new(assumed: Assumed, game: &Yokai, seed: u64) -> Companion {
         Companion {
             assumed,
+            oracle: game.oracle,
             me: Seat(0),
             stage: Stage::start(),
             seen: [None; CARDS],
@@ -305,7 +308,7 @@ impl Companion {
     fn stop(&self, belief: &Belief) -> Option<Choice> {
         let shape = self.stage.layout().shape();
         let grouped = belief.colourings.iter().filter(|c| shape.grouped(c)).count();
-        if grouped == 0 {
+        if grouped == 0 || self.oracle {
             return None;
         }
         let (count, sure) = (belief.certain.count(), belief.certain.grouped(&shape));
