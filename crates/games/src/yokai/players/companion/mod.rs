@@ -19,7 +19,7 @@ use crate::yokai::count::Evidence;
 use crate::yokai::knowledge::{self, Assumed as Basis};
 use crate::yokai::layout::{Cell, Layout};
 use crate::yokai::plan::distance::{Classes, Gaps, classes};
-use crate::yokai::plan::outlook::{Draws, Moves};
+use crate::yokai::plan::outlook::{Draws, Moves, mean_cost};
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, TURNS, Yokai};
 use chances::Table;
@@ -188,9 +188,7 @@ impl Companion {
                 }
             }
         }
-        let worth = f64::from(best.0) / 10.0 / belief.colourings.len() as f64;
-        let line = format!("its colour decides what I move; with it I reckon with a win in {worth:.0} % (an estimate)");
-        (Action::Look(best.1), vec![line])
+        (Action::Look(best.1), vec!["of the cards that I do not know, its colour helps my next move most".into()])
     }
 
     /// The chance of a win after this layout and these marks: the partner's turn is played out under each colouring.
@@ -235,29 +233,28 @@ impl Companion {
         if outlook.is_empty() {
             return (Action::Skip, vec!["nothing can be moved".into()]);
         }
-        let mut order: Vec<(f64, (Card, Cell))> = outlook.iter().map(|(m, row)| (mean(row), *m)).collect();
+        let mut order: Vec<(f64, usize)> = outlook.iter().map(|(_, row)| mean(row)).zip(0..).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut best = order[0];
+        let marked = self.stage.marked();
+        // The same moves in the same order.
+        let moves = Moves::of(self.stage.layout(), marked);
+        let draws = Draws::new(belief.colourings.clone());
+        let missing = moves.outlook(&draws).means();
         if !self.last_turn() {
             let seed = self.dice.word();
-            let marked = self.stage.marked();
-            best.0 = f64::MIN;
-            let draws = Draws::new(belief.colourings.clone());
-            let moves = Moves::of(self.stage.layout(), marked);
-            let costs = moves.outlook(&draws).means();
-            for &(_, (card, to)) in &order[..order.len().min(DEEPER)] {
-                let layout = self.stage.layout().moved(card, to);
-                let value = self.after_partner(belief, layout, marked, None, seed);
-                let index = moves.list().iter().position(|&m| m == (card, to)).expect("the same moves");
-                let here = costs[index];
-                let value = value - DEEP * moves.deepened(index, here, &draws);
-                if value > best.0 {
-                    best = (value, (card, to));
-                }
-            }
+            let worth = |&(_, i): &(f64, usize)| {
+                let (card, to) = moves.list()[i];
+                let won = self.after_partner(belief, self.stage.layout().moved(card, to), marked, None, seed);
+                (won - DEEP * moves.deepened(i, missing[i], &draws), i)
+            };
+            let weighed = order.iter().take(DEEPER).map(worth);
+            best = weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).expect("a move");
         }
-        let (value, (card, to)) = best;
-        let line = format!("I reckon with a win in {:.0} % then (an estimate)", 100.0 * value);
+        let (card, to) = moves.list()[best.1];
+        let before = mean_cost(&self.stage.layout().shape(), &draws, marked);
+        let line = format!("moves missing then: about {:.1}, before {before:.1} (estimates)", missing[best.1]);
+        let line = if self.last_turn() { "the likeliest to win: no turn comes after this one".into() } else { line };
         (Action::Move(card, to), vec![line])
     }
 
@@ -294,14 +291,17 @@ impl Companion {
                 best = Some((value, Action::Mark(card, hint), chance));
             }
         }
-        let (value, action, chance) = best.expect("a hint is active or can be activated");
+        let (_, action, chance) = best.expect("a hint is active or can be activated");
         let line = match action {
             Action::Mark(..) if chance == 1.0 => "proper by my looks; the card stays where it is".to_string(),
-            Action::Mark(..) => format!("I had to mark a card: proper in {:.0} % (an estimate)", 100.0 * chance),
-            _ => "a new hint, since no mark that I am certain of helps more".to_string(),
+            Action::Mark(..) => {
+                format!("a card has to be marked; proper in about {:.0} % (an estimate)", 100.0 * chance)
+            }
+            Action::Look(_) | Action::Move(..) | Action::Skip | Action::Activate | Action::Stop => {
+                "a new hint: no mark that I am certain of helps more".to_string()
+            }
         };
-        let won = format!("I reckon with a win in {:.0} % (an estimate)", 100.0 * value);
-        (action, if self.last_turn() { vec![line] } else { vec![line, won] })
+        (action, vec![line])
     }
 
     /// Stops if that wins more often than to go on, and says what it rests on.
@@ -325,8 +325,10 @@ impl Companion {
             resting(&belief.certain, &shape, (sure, count), None)
         } else {
             format!(
-                "likely, not certain: every colour is together in {:.0} % of what fits my looks and what you did (an estimate); by my looks alone in {sure} of {count} colourings",
-                100.0 * now
+                "likely, not certain: every colour is together in {:.0} % (an estimate, ± {:.0}) of what fits my looks and \
+                 explains what my partner did; by my looks alone in {sure} of {count} colourings",
+                100.0 * now,
+                200.0 * (now * (1.0 - now) / draws).sqrt()
             )
         };
         Some((Action::Stop, vec![line]))
