@@ -41,6 +41,8 @@ pub struct Pairs {
     game: Yokai,
     /// Who sits at seat 0 and who at seat 1, and the name of the pair in measures.
     pairs: Vec<([String; 2], String)>,
+    /// Whether one player meets several partners: its wins with all of them are measured too.
+    one: bool,
     set: u64,
     seat: Box<Seater>,
 }
@@ -71,7 +73,8 @@ impl Pairs {
                 pairs.push(([b.clone(), a.clone()], name([a, b])));
             }
         }
-        Ok(Pairs { game, pairs, set, seat })
+        let one = players.len() == 1 && partners.is_some_and(|partners| partners.len() > 1);
+        Ok(Pairs { game, pairs, one, set, seat })
     }
 
     fn play(&self, names: &[String; 2], seed: u64) -> Bout<Yokai> {
@@ -153,6 +156,9 @@ impl Experiment for Pairs {
             sample.number(format!("{name}{pair}"), ended.iter().map(of).sum::<f64>() / ended.len() as f64)
         };
         let mut sample = share(Sample::new(), "wins", |e| e.won);
+        if self.one {
+            sample = sample.share("wins", ended.iter().filter(|e| e.won).count() as f64, self.set as u32);
+        }
         sample = mean(sample, "score", |e| e.score as f64);
         if self.set > 1 {
             let best = ended.iter().map(|e| e.score).max().expect("a set has matches");

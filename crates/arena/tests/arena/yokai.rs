@@ -74,6 +74,17 @@ fn every_pair_meets_in_both_seats_with_the_same_deal() {
 }
 
 #[test]
+fn the_wins_of_one_player_with_several_partners_are_measured_together_too() {
+    let pairs = arm("players = [\"random\"]\npartners = [\"random@2\", \"paper\"]").unwrap();
+    assert_eq!(pairs.block(), 4);
+    for game in 0..4 {
+        let sample = pairs.run(game, 9);
+        let partner = ["random@2", "paper"][game as usize / 2];
+        assert_eq!(value(&sample, "wins"), value(&sample, &format!("wins, random with {partner}")));
+    }
+}
+
+#[test]
 fn what_is_measured_is_what_the_record_says() {
     let pairs = arm("players = [\"random\"]\noptions = { oracle = true }").unwrap();
     for seed in 0..20 {

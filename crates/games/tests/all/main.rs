@@ -28,6 +28,7 @@ mod support;
 mod unfold;
 mod yokai_count;
 mod yokai_knowledge;
+mod yokai_people;
 mod yokai_players;
 mod yokai_positions;
 mod yokai_rules;

@@ -3,7 +3,7 @@
 use ken_games::cards::{Card, CardSet};
 use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn};
-use ken_games::yokai::players::{Mind, mind};
+use ken_games::yokai::players::{Mind, PLAYERS, mind};
 use ken_games::yokai::{
     Action, CARDS, Colour, Colouring, Event, Hint, Layout, Position, SeenAct, Sight, Stage, State, Steps, Yokai,
 };
@@ -130,7 +130,7 @@ fn the_adapter_plays_with_the_papers_player_and_with_conventional_ones() {
 
 #[test]
 fn the_same_seed_gives_the_same_match() {
-    for name in ["believer", "conventional", "coder", "adapter"] {
+    for name in ["believer", "conventional", "coder", "adapter", "companion"] {
         assert_eq!(
             play(Yokai::default(), [name, "paper"], 3).events,
             play(Yokai::default(), [name, "paper"], 3).events
@@ -142,7 +142,7 @@ fn the_same_seed_gives_the_same_match() {
 fn strong_players_keep_the_rules_under_every_option_and_with_little_memory() {
     for options in 0..8 {
         let game = Yokai { free_order: options & 1 == 1, any_time: options & 2 == 2, oracle: options & 4 == 4 };
-        let names = [["believer@2", "coder"], ["conventional@3", "adapter"]][options % 2];
+        let names = [["believer@2", "coder"], ["conventional@3", "adapter"], ["companion@5", "companion"]][options % 3];
         play(game, names, 20 + options as u64);
     }
 }
@@ -155,7 +155,7 @@ fn a_coder_with_another_player_and_free_order_plays_to_the_end() {
 
 #[test]
 fn every_player_can_be_placed_at_any_step_of_a_turn() {
-    for name in ["random", "paper", "believer", "conventional", "coder", "adapter", "learner"] {
+    for name in PLAYERS.iter().map(|info| info.name).filter(|&name| name != "paper-sat") {
         for (looks, moved) in [(0, false), (1, false), (2, false), (2, true)] {
             let mut position = Position::start(Seat(0));
             let first = (looks > 0).then_some(Card(3));

@@ -501,7 +501,7 @@ fn a_bridging_card_goes_wherever_it_reconnects_all_parts() {
 fn who_forgets_sees_its_own_early_looks_without_a_colour() {
     // A solver that begins anew at every look takes minutes; its plain twin plays the same. Strong players plan for long:
     // one match of each will do.
-    let strong = ["believer", "adapter", "conventional", "coder"];
+    let strong = ["believer", "adapter", "companion", "conventional", "coder"];
     for info in PLAYERS.iter().filter(|info| info.name != "paper-sat") {
         for looks in [0, 3] {
             let name = format!("{}@{looks}", info.name);

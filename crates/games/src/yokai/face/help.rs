@@ -1,5 +1,6 @@
 //! Hints in steps, and what a step would mean.
 
+use super::DEFAULT;
 use super::know::col;
 use crate::game::{Notation, View};
 use crate::knowledge::Remembers;
@@ -9,9 +10,6 @@ use crate::yokai::knowledge::Fact;
 use crate::yokai::notation::number;
 use crate::yokai::players;
 use crate::yokai::{Action, Colour, Sight, Yokai};
-
-/// Who gives advice.
-const ADVISER: &str = "conventional";
 
 /// How many steps a hint has.
 const STEPS: u8 = 3;
@@ -24,7 +22,7 @@ pub(super) fn advice(game: &Yokai, memory: &[Sight], step: u8) -> Result<Advice,
     if page.stage.seat() != page.seat {
         return Err(Problem::new("not-your-turn", "advice is about your own turn"));
     }
-    let mut adviser = players::mind(ADVISER, game, 0)?;
+    let mut adviser = players::mind(DEFAULT, game, 0)?;
     memory.iter().for_each(|sight| adviser.watch(sight));
     let choice = adviser.choose(&Yokai::options(game, &page.stage));
     let action = game.write(&choice);

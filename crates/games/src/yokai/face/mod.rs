@@ -34,11 +34,26 @@ use serde_json::Value;
 use serde_json::json;
 
 /// The players from easy to strong.
-const BY_STRENGTH: [&str; 9] =
-    ["random", "paper", "paper-sat", "explorer", "learner", "believer", "adapter", "conventional", "coder"];
+const BY_STRENGTH: [&str; 14] = [
+    "random",
+    "person-forgetful",
+    "person-hasty",
+    "person-typical",
+    "person-careful",
+    "paper",
+    "paper-sat",
+    "explorer",
+    "learner",
+    "believer",
+    "adapter",
+    "companion",
+    "conventional",
+    "coder",
+];
 
-/// Who sits opposite unless another is chosen: it reckons with a partner that keeps no convention.
-const RIVAL: &str = "adapter";
+/// The one default: who sits opposite unless another is chosen, in browser and terminal, and who gives advice. It plays best
+/// with stand-ins for people (`experiments/yokai-people`).
+const DEFAULT: &str = "companion";
 
 impl Face for Yokai {
     fn info() -> GameInfo {
@@ -96,7 +111,7 @@ impl Face for Yokai {
                 .iter()
                 .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string() })
                 .collect(),
-            rival: RIVAL.to_string(),
+            rival: DEFAULT.to_string(),
             roles: vec!["player".to_string()],
         }
     }

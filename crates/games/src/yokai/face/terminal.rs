@@ -1,5 +1,6 @@
 //! The words of Yōkai for a terminal: what can be typed, the table as text.
 
+use super::DEFAULT;
 use crate::cards::CardSet;
 use crate::game::{Notation, View};
 use crate::knowledge::Knower;
@@ -11,9 +12,6 @@ use crate::yokai::view::{Page, REMINDS};
 use crate::yokai::{Action, Colour, Colours, Sight, Step, Yokai};
 use ken_logic::text::hang;
 use std::collections::BTreeMap;
-
-/// Who gives advice.
-const ADVISER: &str = "conventional";
 
 pub(super) const USAGE: &str = "  look CARD        look at a card; only you see its colour: `look 3`
   move CARD CELL   move a card to a row and a column: `move 3 14,16`
@@ -84,10 +82,10 @@ pub(super) fn advise(game: &Yokai, memory: &[Sight]) -> Result<String, Problem> 
     if page.stage.seat() != page.seat || page.stage.is_over() {
         return Err(Problem::new("not-your-turn", "advice is about your own turn"));
     }
-    let mut adviser = players::mind(ADVISER, game, 0)?;
+    let mut adviser = players::mind(DEFAULT, game, 0)?;
     memory.iter().for_each(|sight| adviser.watch(sight));
     let choice = adviser.choose(&Yokai::options(game, &page.stage));
-    let mut lines = vec![format!("{ADVISER} would `{}`", game.write(&choice))];
+    let mut lines = vec![format!("{DEFAULT} would `{}`", game.write(&choice))];
     if let Some(reason) = adviser.reason() {
         lines.extend(hang("", &reason.headline));
         lines.extend(reason.lines.iter().flat_map(|l| hang("  ", l)));

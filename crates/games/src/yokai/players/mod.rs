@@ -7,6 +7,8 @@
 //! | `notes`, `thinker` | what a strong player writes down, and the mind that the strong ones share |
 //! | `believer`, `conventional`, `adapter` | the thinker that reads nothing into moves, keeps a convention, or earns trust |
 //! | `coder` | a declared code, for the ceiling |
+//! | `companion` | a partner for people, which reckons with one who forgets and keeps no convention |
+//! | `standin` | stand-ins for people: they forget, keep no convention, mark rarely, move greedily |
 //! | `paper` | the player of the paper on Yōkai: in plain code, and by belief base and SAT; with other orders of its goals, `explorer` and `learner` |
 //!
 //! A player that looks at a card again and sees no colour has forgotten it: `NAME@6` remembers the colours of its last
@@ -15,11 +17,13 @@
 mod adapter;
 mod believer;
 mod coder;
+pub mod companion;
 mod conventional;
 pub mod forgetful;
 mod notes;
 pub mod paper;
 pub mod random;
+pub mod standin;
 mod thinker;
 
 use super::count::Evidence;
@@ -28,9 +32,11 @@ use super::layout::Shape;
 use super::position::Position;
 use super::rules::{Action, Yokai};
 use crate::game::{Illegal, Notation, Player};
+use companion::Companion;
 use forgetful::Forgetful;
 use paper::{Logical, Order, Paper, Plain, learn};
 use serde_json::{Value, json};
+use standin::StandIn;
 
 /// Why a player chose what it chose.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,6 +168,31 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "adapter",
         about: "keeps the convention, relies on it if the partner does, reckons with a simple one",
         make: |_, seed| Box::new(adapter::adapter(seed)),
+    },
+    PlayerInfo {
+        name: "companion",
+        about: "a partner for people: remembers for both, weighs what the partner does, reckons with its next turn",
+        make: |game, seed| Box::new(Companion::new(companion::Assumed::PERSON, game, seed)),
+    },
+    PlayerInfo {
+        name: "person-typical",
+        about: "a stand-in for a person: remembers seven cards, moves greedily; two of them win as often as people do",
+        make: |game, seed| Box::new(StandIn::new(standin::TYPICAL, game, seed)),
+    },
+    PlayerInfo {
+        name: "person-careful",
+        about: "a stand-in for a person who remembers twelve cards and marks often",
+        make: |game, seed| Box::new(StandIn::new(standin::CAREFUL, game, seed)),
+    },
+    PlayerInfo {
+        name: "person-forgetful",
+        about: "a stand-in for a person who remembers four cards and marks rarely",
+        make: |game, seed| Box::new(StandIn::new(standin::FORGETFUL, game, seed)),
+    },
+    PlayerInfo {
+        name: "person-hasty",
+        about: "a stand-in for a person who remembers five cards and often moves without thought",
+        make: |game, seed| Box::new(StandIn::new(standin::HASTY, game, seed)),
     },
 ];
 
