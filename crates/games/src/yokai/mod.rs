@@ -11,6 +11,7 @@
 //! | `draw` | the table as text |
 //! | `knowledge` | who knows what, since when, why, and why not |
 //! | `players` | one artificial player per file |
+//! | `partner` | what is known of a partner from earlier matches |
 
 pub mod colour;
 pub mod draw;
@@ -18,6 +19,7 @@ pub mod face;
 pub mod knowledge;
 pub mod layout;
 pub mod notation;
+pub mod partner;
 pub mod players;
 pub mod position;
 pub mod read;
@@ -26,6 +28,7 @@ pub mod view;
 
 pub use colour::{CARDS, Colour, Colouring, Colours, Hint};
 pub use layout::{Cell, Layout, Shape};
+pub use partner::PartnerModel;
 pub use position::{Past, Position};
 pub use rules::{Action, Event, SeenAct, Sight, Stage, State, Step, Steps, Yokai};
 pub mod count;
