@@ -48,7 +48,8 @@ impl Learned {
                 Ok(record) if record.players.len() != 2 => Err("Yōkai has two seats".to_string()),
                 Ok(record) if record.result.is_none() => Err("the match is not over".to_string()),
                 Ok(record) => {
-                    let same = Record { branch: None, helpers: vec![0; 2], ..record.clone() };
+                    // The same actions under other options are the same choices.
+                    let same = Record { branch: None, helpers: vec![0; 2], options: Value::Null, ..record.clone() };
                     match seen.insert(same.to_line()) {
                         true => seats(record, who, &mut decisions).map_err(|bad| bad.to_string()),
                         false => {
@@ -206,4 +207,68 @@ fn order_data(explained: &Explained) -> Value {
         "factors": factors, "decisions": explained.decisions,
         "explains": ours, "paper_explains": papers, "gain": gain,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bout::{Seated, play};
+    use ken_games::dice::seat_seed;
+    use ken_games::yokai::players as minds;
+
+    type Lines = Vec<(usize, Result<Record, BadRecord>)>;
+
+    /// Matches of a forgetful player of the paper, who is called so, with a learner.
+    fn lines(name: &str, seeds: std::ops::Range<u64>) -> Lines {
+        let game = Yokai::default();
+        let record = |seed: u64| {
+            let seat = |(seat, mind, name): (Seat, &str, &str)| {
+                Seated::new(name, minds::seat(mind, &game, seat_seed(seed, seat)).unwrap())
+            };
+            let seats = [(Seat(0), "paper@6", name), (Seat(1), "learner", "learner")];
+            play(&game, &mut seats.map(seat), seed).record(&game)
+        };
+        (1..).zip(seeds).map(|(line, seed)| (line, Ok(record(seed)))).collect()
+    }
+
+    #[test]
+    fn a_person_is_learned_from_whatever_it_is_called_and_its_memory_is_found() {
+        let mut all = lines("anna", 0..6);
+        all.extend(lines("person", 6..10));
+        let learned = Learned::of(&all, PERSON);
+        assert_eq!((learned.model.matches, learned.left_out.len(), learned.copies), (10, 0, 0));
+        let found = learned.model.remembers().unwrap();
+        assert!((found.low..=found.high).contains(&6), "{found:?}");
+        assert_eq!(Learned::of(&all, "anna").model.matches, 6);
+        assert_eq!(Learned::of(&all, "nobody").model.matches, 0);
+        let words = learned.words().join("\n");
+        for said in ["person, as 10 matches show it", "its last 6 looks", "the order of goals", "were left out"] {
+            assert!(words.contains(said), "{said}\n{words}");
+        }
+        let data = learned.json();
+        assert_eq!(PartnerModel::from_data(&data["partner"]).unwrap().matches, 10);
+        assert!(data["estimates"]["marks_proper"]["low"].is_number() && data["order"]["gain"]["low"].is_number());
+    }
+
+    #[test]
+    fn bad_lines_other_games_unfinished_matches_and_copies_teach_nothing() {
+        let mut all = lines("anna", 0..3);
+        let first = all[0].1.clone().unwrap();
+        all.push((4, Ok(Record { result: None, ..first.clone() })));
+        all.push((5, Ok(Record { game: "cluedo".into(), ..first.clone() })));
+        all.push((6, Record::from_text("nonsense")));
+        all.push((7, Ok(Record { helpers: vec![3, 0], ..first.clone() })));
+        // The same actions under other options are the same choices.
+        let onlooker = serde_json::json!({"oracle": true});
+        all.push((8, Ok(Record { options: onlooker, ..first })));
+        let learned = Learned::of(&all, "anna");
+        let lines: Vec<usize> = learned.left_out.iter().map(|l| l.line).collect();
+        assert_eq!((lines, learned.copies, learned.model.matches), (vec![4, 5, 6], 2, 3));
+    }
+
+    #[test]
+    fn a_single_match_says_what_cannot_be_told_from_it() {
+        let words = Learned::of(&lines("anna", 0..1), "anna").words().join("\n");
+        assert!(words.contains("as 1 match shows it") && words.contains("cannot be told from one match"), "{words}");
+    }
 }

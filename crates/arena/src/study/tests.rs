@@ -196,3 +196,107 @@ fn a_person_has_one_name_in_records_old_and_new() {
     let old = Record::from_text(&old.to_line().replace("\"person\"", "\"you\"")).unwrap();
     assert_eq!(Studied::of(&[new, old]).lineups().collect::<Vec<_>>(), [("yokai: learner with person", 2)]);
 }
+
+/// A match of two learners under these names.
+fn learners(seed: u64, names: [&str; 2], oracle: bool) -> Record {
+    let game = Yokai { oracle, ..Yokai::default() };
+    let seat =
+        |(seat, name): (Seat, &str)| Seated::new(name, minds::seat("learner", &game, seat_seed(seed, seat)).unwrap());
+    let mut seats: Vec<_> = Seat::all(2).zip(names).map(seat).collect();
+    play(&game, &mut seats, seed).record(&game)
+}
+
+fn score(record: &Record) -> i64 {
+    record.result.as_ref().unwrap().outcome.scores[0]
+}
+
+fn row<'a>(report: &'a Report, label: &str, metric: &str) -> Option<&'a crate::report::Row> {
+    report.rows.iter().find(|row| row.label == label && row.metric == metric)
+}
+
+#[test]
+fn the_best_of_ten_is_that_of_each_ten_matches_in_the_order_of_the_records() {
+    // Seeds that fall: the order of the records is not that of the deals.
+    let records: Vec<Record> = (0..23).rev().map(|seed| learners(seed, [PERSON, "paper"], true)).collect();
+    let best: Vec<f64> = records.chunks_exact(10).map(|ten| ten.iter().map(score).max().unwrap() as f64).collect();
+    let report = Studied::of(&records).report();
+    let found = row(&report, "yokai (oracle): paper with person", "best of ten").unwrap();
+    assert_eq!((found.n, found.mean, found.paper), (20, (best[0] + best[1]) / 2.0, Some(8.6)));
+    assert!(best[0] > 0.0 && found.low <= found.mean && found.mean <= found.high);
+    let report = Studied::of(&records[..9]).report();
+    assert!(row(&report, "yokai (oracle): paper with person", "best of ten").is_none(), "nine are no set of ten");
+    let people: Vec<Record> = (0..10).map(|seed| learners(seed, [PERSON, PERSON], true)).collect();
+    let report = Studied::of(&people).report();
+    assert_eq!(row(&report, "yokai (oracle): person with person", "best of ten").unwrap().paper, Some(6.0));
+}
+
+#[test]
+fn the_shares_of_the_numbers_of_groups_add_up_to_one_and_to_their_mean() {
+    let records: Vec<Record> = (0..15).map(|seed| learners(seed, [PERSON, "learner"], false)).collect();
+    let report = Studied::of(&records).report();
+    let label = "yokai: learner with person";
+    let shares: Vec<f64> = (0..=4).map(|k| row(&report, label, &format!("groups = {k}")).unwrap().mean).collect();
+    let mean: f64 = shares.iter().zip(0..).map(|(share, k)| share * f64::from(k)).sum();
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
+    assert!((mean - row(&report, label, "groups").unwrap().mean).abs() < 1e-9, "{shares:?}");
+    for text in [report.text(), report.markdown(), report.html()] {
+        assert!(text.contains("groups = 3"), "{text}");
+    }
+}
+
+#[test]
+fn what_a_machine_adds_is_told_against_people_alone_under_the_same_options_and_with_the_same_help() {
+    let mut records: Vec<Record> = (0..20).map(|seed| learners(seed, ["anna", "paper"], true)).collect();
+    records.extend((20..40).map(|seed| learners(seed, [PERSON, "bert"], true)));
+    records.extend((40..44).map(|seed| learners(seed, [PERSON, "learner"], false)));
+    let report = Studied::of(&records).report();
+    let (machine, alone) = ("yokai (oracle): paper with person", "yokai (oracle): person with person");
+    for (metric, paper) in [("wins", Some(0.15)), ("score", None), ("groups", None), ("best of ten", Some(2.6))] {
+        let [ours, theirs] = [machine, alone].map(|label| row(&report, label, metric).unwrap());
+        let found = row(&report, machine, &format!("{metric} minus person with person")).unwrap();
+        assert!((found.mean - (ours.mean - theirs.mean)).abs() < 1e-9 && found.n == ours.n + theirs.n, "{found:?}");
+        assert!(found.low < found.mean && found.mean < found.high, "{found:?}");
+        assert_eq!(found.paper.map(|p| (p * 100.0).round()), paper.map(|p: f64| (p * 100.0).round()), "{metric}");
+    }
+    let minus = |row: &&crate::report::Row| row.metric.contains(" minus ");
+    assert_eq!(report.rows.iter().filter(minus).count(), 4, "people alone did not play without the onlooker");
+    // Rows of a line-up stay together.
+    let labels: Vec<&str> = report.rows.iter().map(|row| row.label.as_str()).collect();
+    let mut runs = labels.clone();
+    runs.dedup();
+    assert_eq!(runs.len(), labels.iter().collect::<HashSet<_>>().len());
+    records.iter_mut().take(20).for_each(|record| record.helpers = vec![2, 0]);
+    let helped = Studied::of(&records).report();
+    assert!(!helped.rows.iter().any(|row| row.metric.contains(" minus ")), "help is no part of the machine");
+}
+
+#[test]
+fn whatever_a_record_calls_a_person_it_is_a_person_and_the_report_says_so() {
+    let names = [["anna", "learner"], ["learner", "bert"], [PERSON, "learner"], ["exec:./anna", "learner"]];
+    let records: Vec<Record> = (0..).zip(names).map(|(seed, names)| yokai(seed, names, false)).collect();
+    let studied = Studied::of(&records);
+    assert_eq!(
+        studied.lineups().collect::<Vec<_>>(),
+        [("yokai: exec:./anna with learner", 1), ("yokai: learner with person", 3)]
+    );
+    let report = studied.report();
+    assert!(report.text().replace('\n', " ").contains("The names anna, bert are no players'"), "{}", report.text());
+    assert_eq!(report.json()["people"], serde_json::json!(["anna", "bert"]));
+    // The same match with another name is the same match.
+    let renamed = Record { players: vec!["cleo".into(), "learner".into()], ..records[0].clone() };
+    assert_eq!(Studied::of(&[records[0].clone(), renamed]).copies, 1);
+}
+
+#[test]
+fn long_names_are_wrapped_at_80_columns_and_every_letter_of_them_is_there() {
+    let long = "exec:./players/a-player-with-a-very-long-name --with --many --flags --and --a --path /x/y/z";
+    let mut records: Vec<Record> = (0..10).map(|seed| learners(seed, [PERSON, long], true)).collect();
+    records.extend((0..10).map(|seed| learners(seed, [PERSON, PERSON], true)));
+    let text = Studied::of(&records).report().text();
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [format!("{long} with person"), "best of ten minus person with person".to_string()] {
+        assert!(joined.contains(&part), "{part}\n{text}");
+    }
+    assert!(!text.contains('…'), "{text}");
+}

@@ -16,9 +16,10 @@ pub const MEMORIES: usize = 14;
 /// The version of the format of models.
 pub const VERSION: u64 = 1;
 
-/// How far the log-likelihood may fall from its greatest value inside a 95 % interval: half of the quantile of χ² with one
-/// degree of freedom.
-const FALL: f64 = 1.920_729;
+/// How far the log-likelihood may fall from its greatest value inside the interval. For independent choices 1.92 would give 95 %
+/// (half of the quantile of χ² with one degree of freedom); those of a match depend on each other, and about twice as much was
+/// needed in matches of players whose memory is known.
+const FALL: f64 = 4.0;
 
 /// So many of so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,7 +129,7 @@ impl Remembering {
 pub struct Remembers {
     /// The number that fits best; 13 means that it never forgets.
     pub best: usize,
-    /// The least number in the 95 % interval.
+    /// The least number in the interval.
     pub low: usize,
     /// The greatest.
     pub high: usize,

@@ -22,6 +22,8 @@ mod notes;
 mod observed;
 pub mod paper;
 pub mod random;
+#[cfg(test)]
+mod staged;
 mod thinker;
 
 use super::count::Evidence;

@@ -16,8 +16,8 @@
 //! summed over the colours), and which marks are proper by what it remembers. Who remembers k looks decides for such a choice more
 //! often than chance would; who is taken to remember more than it does is seen to look again at cards that it should remember, and
 //! who is taken to remember less is seen to avoid cards without a reason. So each k has a likelihood ([`Choices`]), and
-//! the best k is the estimate. Its interval holds every k whose log-likelihood is at most 1.92 below the best. The likelihood
-//! takes choices to be independent and those of a class to be alike; what is not so makes the interval too narrow.
+//! the best k is the estimate. Its interval holds every k whose log-likelihood is at most 4 below the best: about twice as much as
+//! for independent choices, which those of a match are not.
 //!
 //! [`Choices`]: crate::yokai::partner::Choices
 
@@ -171,5 +171,65 @@ impl Watcher {
             let inside = costs.iter().filter(|costs| costs[k] == least).count();
             self.model.memory[k].moves.count(chosen[k] == least, inside, costs.len() - inside);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yokai::players::staged::record;
+
+    fn model(names: [&str; 2], seeds: std::ops::Range<u64>) -> PartnerModel {
+        let one = |seed| observed(&record(names, seed), Seat(0)).unwrap();
+        seeds.fold(PartnerModel::default(), |all, seed| all.and(&one(seed)))
+    }
+
+    #[test]
+    fn how_much_a_forgetful_player_remembers_is_found_within_the_interval() {
+        for (name, looks) in [("paper@2", 2), ("paper@4", 4), ("paper@6", 6), ("paper@10", 10), ("learner@6", 6)] {
+            let found = model([name, "learner"], 0..10).remembers().unwrap();
+            assert!((found.low..=found.high).contains(&looks) && found.high - found.low <= 2, "{name}: {found:?}");
+            assert!(found.best.abs_diff(looks) <= 1, "{name}: {found:?}");
+        }
+        assert_eq!(model(["paper", "learner"], 0..10).remembers().unwrap().high, MEMORIES - 1);
+        let random = model(["random", "learner"], 0..10).remembers().unwrap();
+        assert!(random.best <= 2, "who looks anywhere does not show that it remembers anything: {random:?}");
+    }
+
+    #[test]
+    fn the_marks_that_are_proper_are_those_that_the_score_counts() {
+        for seed in 0..20 {
+            let record = record(["random", "paper@2"], seed);
+            let [one, other] = [0, 1].map(|seat| observed(&record, Seat(seat)).unwrap().marks_proper);
+            let played = replay(Yokai::default(), &record).unwrap();
+            let (stage, colours) = (played.state().stage(), played.state().colouring());
+            let both = one.and(other);
+            assert_eq!((both.of, both.of - both.yes), (stage.used().into(), stage.improper(colours).into()), "{seed}");
+        }
+    }
+
+    #[test]
+    fn honest_marks_are_proper_and_random_ones_as_often_as_chance_has_it() {
+        let rate = |name: &str| model([name, "learner"], 0..20).marks_proper.rate().unwrap();
+        // A hint has two of the four colours on the mean; three standard deviations of about 120 marks.
+        assert!(rate("paper") > 0.99 && (rate("random") - 0.5).abs() < 0.14, "{} {}", rate("paper"), rate("random"));
+        let often = |name: &str| model([name, "learner"], 0..10).marks_often.rate().unwrap();
+        assert!(often("paper") > 0.8 && often("learner") < 0.1);
+    }
+
+    #[test]
+    fn the_moves_of_one_who_keeps_the_convention_tell_what_is_true() {
+        let kept = model(["conventional", "learner"], 0..2).keeps_convention;
+        assert!(kept.of >= 4 && kept.yes == kept.of, "{kept:?}");
+        let kept = model(["random", "learner"], 0..20).keeps_convention;
+        assert!(kept.rate().unwrap() < 0.5, "{kept:?}");
+    }
+
+    #[test]
+    fn a_person_who_was_reminded_of_what_it_saw_is_counted_as_such() {
+        let mut helped = record(["learner", "learner"], 1);
+        helped.helpers = vec![REMINDS, 0];
+        let reminded = |seat| observed(&helped, Seat(seat)).unwrap().reminded;
+        assert_eq!((reminded(0), reminded(1)), (1, 0));
     }
 }

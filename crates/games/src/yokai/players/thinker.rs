@@ -293,8 +293,12 @@ impl Thinker {
         let kept = self.notes.kept(&evidence.worlds().known());
         let (marked, hinted) = self.notes.partner_marked;
         let memory = if self.notes.forgets { "it forgets" } else { "it was not seen to forget" };
+        let earlier = self.earlier.as_ref().map_or(String::new(), |partner| {
+            let Share { yes, of } = partner.keeps_convention;
+            format!("; in {} earlier matches it kept the convention {yes} of {of} times", partner.matches)
+        });
         format!(
-            "the partner: kept the convention {} times, broke it {}; marked {marked} of {hinted} times; {memory}",
+            "the partner: kept the convention {} times, broke it {}; marked {marked} of {hinted} times; {memory}{earlier}",
             kept.yes, kept.no
         )
     }

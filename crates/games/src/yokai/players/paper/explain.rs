@@ -171,34 +171,11 @@ fn fit(matches: &[&Vec<Decision>], draws: usize) -> Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Entry;
-    use crate::yokai::players::seat as seated;
-
-    /// Matches of a player with a partner, as records.
-    fn records(names: [&str; 2], seeds: std::ops::Range<u64>) -> Vec<Record> {
-        let game = Yokai::default();
-        let record = |seed: u64| {
-            let mut players: Vec<_> =
-                (0u64..).zip(names).map(|(s, name)| seated(name, &game, mix(seed, s)).unwrap()).collect();
-            let mut played = Match::deal(game, seed);
-            let mut told = 0;
-            while let Turn::Of(s) = played.turn() {
-                for (seat, player) in Seat::all(2).zip(&mut players) {
-                    played.events()[told..].iter().for_each(|event| player.watch(&game.sight(event, seat)));
-                }
-                told = played.events().len();
-                let action = players[s.index()].choose(&game.legal(played.state()));
-                played.play(&action).unwrap();
-            }
-            let entries = played.actions().iter().map(|action| Entry::Play(game.write(action))).collect();
-            Record { entries, ..Record::new(&game, names.map(String::from).to_vec(), seed) }
-        };
-        seeds.map(record).collect()
-    }
+    use crate::yokai::players::staged::record;
 
     fn explained(names: [&str; 2], seeds: std::ops::Range<u64>) -> Explained {
         let mut decisions = Decisions::default();
-        records(names, seeds).iter().for_each(|record| decisions.add(record, Seat(0)).unwrap());
+        seeds.for_each(|seed| decisions.add(&record(names, seed), Seat(0)).unwrap());
         decisions.explained()
     }
 
