@@ -182,6 +182,11 @@ fn order_words(explained: &Explained) -> Vec<String> {
         format!("the order of goals that explains its {} decisions best: {}", explained.decisions, explained.order);
     let share = match gained(explained) {
         None => "how much it explains cannot be told from one match: the order was found in it".to_string(),
+        Some([_, papers, _]) if explained.held_out.iter().all(|[ours, papers]| ours == papers) => format!(
+            "the paper's player with its own order would have done the same in {} of the decisions, and no order was found \
+             that explains more in matches that were left out",
+            percent(papers.mean)
+        ),
         Some([ours, papers, gain]) => format!(
             "in matches that were left out when an order was found, the paper's player would have done the same in {} of the \
              decisions, and in {} with the paper's own order: {} more ({} to {})",
