@@ -12,7 +12,7 @@
 mod paper;
 mod person;
 
-pub use person::{is_person, named};
+pub use person::is_person;
 
 use crate::bout;
 use crate::experiment::{Arm, Results, Sample, Spec, wins};

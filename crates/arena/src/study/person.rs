@@ -23,7 +23,7 @@ pub fn is_person(game: &str, name: &str) -> bool {
 }
 
 /// The record with every person called `person`, and what they were called if it was something else.
-pub fn named(record: &Record) -> (Record, Vec<String>) {
+pub(super) fn named(record: &Record) -> (Record, Vec<String>) {
     let mut others = Vec::new();
     let mut named = record.clone();
     for name in named.players.iter_mut().filter(|name| *name != PERSON && is_person(&record.game, name)) {
