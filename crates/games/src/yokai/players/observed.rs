@@ -12,12 +12,12 @@
 //! | `memory` | for each k from 0 to 13, the choices of one who remembers the colours of its last k looks |
 //!
 //! **How long a seat remembers** is not seen. For each k it is known what the seat would remember, and so which looks are at cards
-//! that it does not remember, which moves bring together what it remembers as far as one move can (the fewest connected parts,
-//! summed over the colours), and which marks are proper by what it remembers. Who remembers k looks decides for such a choice more
-//! often than chance would; who is taken to remember more than it does is seen to look again at cards that it should remember, and
-//! who is taken to remember less is seen to avoid cards without a reason. So each k has a likelihood ([`Choices`]), and
-//! the best k is the estimate. Its interval holds every k whose log-likelihood is at most 4 below the best: about twice as much as
-//! for independent choices, which those of a match are not.
+//! that it does not remember. Taken to remember more than it does, it is seen to look again at cards that it should remember; taken to
+//! remember less, it is seen to spare cards without a reason. So each k has a likelihood ([`Choices`]), and the best k is the
+//! estimate. Its interval holds every k whose log-likelihood is at most 2.5 below the best: somewhat more than for independent
+//! choices, which those of a match are not. Which moves bring together what is remembered as far as one move can (the fewest connected
+//! parts, summed over the colours) and which marks are proper by it is counted too, for the best k, but tells nothing about
+//! k: who follows what the partner tells knows more than it remembers, and was found to seem to remember more than it does.
 //!
 //! [`Choices`]: crate::yokai::partner::Choices
 
