@@ -44,6 +44,7 @@
 //! | `catalogue` | the kinds of arms: which games and players there are |
 //! | `library` | the models and the experiments that the program comes with |
 //! | `study` | matches that people played, as the results of an experiment |
+//! | `partner` | what recorded matches of Yōkai teach about who played them |
 //! | `stats` | means, proportions, quantiles, histograms, intervals |
 //! | `experiment/` | the spec, the arms, running and continuing, the store of records |
 //! | `directory` | the store in a folder: the one file here that touches files |
@@ -59,6 +60,7 @@ pub mod directory;
 pub mod experiment;
 pub mod external;
 pub mod library;
+pub mod partner;
 pub mod report;
 pub mod search;
 pub mod stats;

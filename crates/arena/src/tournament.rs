@@ -88,7 +88,7 @@ impl Tournament {
             Sitter::Program(start) => Sitter::Program(Box::new(move || {
                 Ok(start().unwrap_or_else(|problem| Box::new(Absent(problem.message))))
             })),
-            sitter @ (Sitter::Machine(_) | Sitter::Person) => sitter,
+            sitter @ (Sitter::Machine(_) | Sitter::Taught(..) | Sitter::Person) => sitter,
         }
     }
 }

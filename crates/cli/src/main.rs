@@ -22,6 +22,7 @@ mod serve;
 mod time;
 mod yokai;
 mod yokai_know;
+mod yokai_partner;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -4,6 +4,7 @@ use crate::input::{Failure, read_text};
 use crate::output::{emit, line};
 use crate::play;
 use crate::yokai_know::{self, YokaiKnowArgs, YokaiWhyArgs};
+use crate::yokai_partner::{self, PartnerArgs};
 use clap::{Args, Subcommand};
 use ken_games::cards::{Card, CardSet};
 use ken_games::game::{Notation, Seat, View};
@@ -38,12 +39,21 @@ pub(crate) enum YokaiCommand {
         ken yokai plan examples/yokai/middle.json --player paper-sat --base base.json\n  \
         ken belief entails --base base.json --batch < base.json.questions.json")]
     Plan(PlanArgs),
-    /// Learn an order of goals from records of explorers
-    #[command(after_help = "Example:\n  \
+    /// Learn from records: an order of goals from explorers, or how somebody plays
+    #[command(after_help = "Examples:\n  \
         ken run experiments/yokai-exploring\n  \
-        ken yokai learn results/yokai-exploring/01-exploring.jsonl\n\n\
-        Only seats of the player `explorer` in matches that came to their end teach.")]
+        ken yokai learn results/yokai-exploring/01-exploring.jsonl\n  \
+        ken yokai learn matches.jsonl --partner person -o partner.json\n\n\
+        Seats of the player `explorer` in matches that came to their end teach an order of goals. With --partner, or\n\
+        where there are people and no explorers, the matches that are over teach how one plays: how often its marks\n\
+        are proper, how much it remembers, and which order of goals explains its moves.")]
     Learn(LearnArgs),
+    /// Say in words what is known of a partner from earlier matches
+    #[command(after_help = "Examples:\n  \
+        ken yokai partner partner.json\n  \
+        ken yokai partner monday.json tuesday.json -o both.json\n\n\
+        `ken yokai learn RECORDS --partner NAME -o FILE` writes such a file; `ken play yokai --partner FILE` uses it.")]
+    Partner(PartnerArgs),
     /// Say whether a seat knows formulas about the colours, nested to any depth
     #[command(after_help = "Examples:\n  \
         ken yokai know examples/yokai/know.json -f 'col(4,green)' -f 'K[1] K[0] col(3,green)'\n  \
@@ -108,6 +118,12 @@ pub(crate) struct LearnArgs {
     /// Records: files, or `-`; one record, or one on each line
     #[arg(required = true)]
     pub(crate) records: Vec<String>,
+    /// Learn how this one plays, by the name in the records; `person` is every person
+    #[arg(long, value_name = "NAME")]
+    pub(crate) partner: Option<String>,
+    /// Write what was learned of the partner to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -119,6 +135,7 @@ pub(crate) fn wants_json(command: &YokaiCommand) -> bool {
         YokaiCommand::Moves(args) => args.json,
         YokaiCommand::Plan(args) => args.json,
         YokaiCommand::Learn(args) => args.json,
+        YokaiCommand::Partner(args) => args.json,
         YokaiCommand::Know(args) => args.asked.json || args.asked.batch,
         YokaiCommand::Why(args) => args.asked.json,
     }
@@ -130,6 +147,7 @@ pub(crate) fn run(command: &YokaiCommand) -> Result<u8, Failure> {
         YokaiCommand::Moves(args) => moves(args),
         YokaiCommand::Plan(args) => plan(args),
         YokaiCommand::Learn(args) => learn(args),
+        YokaiCommand::Partner(args) => yokai_partner::partner(args),
         YokaiCommand::Know(args) => yokai_know::know(args),
         YokaiCommand::Why(args) => yokai_know::why(args),
     }
@@ -340,17 +358,23 @@ fn write_basis(file: &Path, name: &str, player: &mut dyn Mind) -> Result<(), Fai
 }
 
 fn learn(args: &LearnArgs) -> Result<u8, Failure> {
+    let files = args.records.iter().map(|file| read_text(file)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(who) = yokai_partner::whom(args, &files) {
+        return yokai_partner::learn(args, &files, &who);
+    }
     let mut lessons = Lessons::default();
-    for file in &args.records {
-        let (name, text) = read_text(file)?;
-        for record in play::records(&name, &text)? {
-            lessons.add(&record).map_err(|bad| play::bad(Some(Path::new(&name)), &bad))?;
+    for (name, text) in &files {
+        for record in play::records(name, text)? {
+            lessons.add(&record).map_err(|bad| play::bad(Some(Path::new(name)), &bad))?;
         }
     }
     if lessons.matches() == 0 {
         return Err(Failure::Usage {
             message: "there is nothing to learn from: no match with an `explorer` came to its end".to_string(),
-            help: Some("`ken run experiments/yokai-exploring` makes such records".to_string()),
+            help: Some(
+                "`ken run experiments/yokai-exploring` makes such records; --partner NAME learns how somebody plays"
+                    .to_string(),
+            ),
         });
     }
     let tallies = |lesson: &Lesson| lesson.factor.levels.iter().zip(lesson.levels.clone()).collect::<Vec<_>>();

@@ -75,7 +75,13 @@ export const lab = {
   matches: (n: number) => (n === 1 ? 'One match so far:' : `${n} matches so far:`),
   matchesOf: (n: number) => (n === 1 ? '1 match' : `${n} matches`),
   unread: (n: number) => `${n} of them could not be read again and ${n === 1 ? 'is' : 'are'} left out below.`,
-  table3: 'The paper’s numbers for Yōkai are its Table 3: people with its machine won 2.8 of ten matches, people with people 1.3.',
+  levels: 'Colours together at the end of Yōkai',
+  levelsAbout: 'How often a match ends with none to four colours in one piece; four is a win. In brackets the 95 % interval.',
+  share: (mean: number, low: number | null, high: number | null) => {
+    const percent = (value: number) => (100 * value).toLocaleString('en', { maximumFractionDigits: 0 });
+    return low === null || high === null ? `${percent(mean)} %` : `${percent(mean)} % (${percent(low)} to ${percent(high)})`;
+  },
+  table3: 'The paper’s numbers for Yōkai are its Table 3: people with its machine won 2.8 of ten matches and scored 8.6 in the best of ten, people with people won 1.3 and scored 6.',
   download: 'Download the records',
   consent: 'What consent means',
   consentPoints: [

@@ -1,6 +1,6 @@
 //! The report as a page: one file with its style and drawings, light and dark, readable on a telephone.
 
-use super::{Lead, Report, Row, Versus, digits, draw, percent, share, summary, verdict};
+use super::{LEVEL, Lead, Report, Row, Versus, digits, draw, percent, share, summary, verdict};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -44,7 +44,8 @@ pub(super) fn page(report: &Report) -> String {
 /// Measures with a paper's or an expected number beside ours, and all measures in which arms differ, each on one scale.
 fn intervals(out: &mut String, report: &Report) {
     let mut metrics: Vec<&str> = Vec::new();
-    for row in &report.rows {
+    // How often each number of groups occurs is a distribution, drawn below.
+    for row in report.rows.iter().filter(|row| !row.metric.starts_with(LEVEL)) {
         let shared = report.rows.iter().any(|r| r.metric == row.metric && r.mean != row.mean);
         let worth = row.paper.is_some() || row.target.is_some() || shared;
         if worth && !metrics.contains(&row.metric.as_str()) {

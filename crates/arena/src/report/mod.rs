@@ -122,7 +122,17 @@ pub struct Report {
     pub left_out: Vec<LeftOut>,
     /// How many records were left out as copies of others; an experiment has none.
     pub copies: usize,
+    /// The names that count as people although they are not `person`; an experiment has none.
+    pub people: Vec<String>,
 }
+
+/// The measure that tells how often a match of Yōkai ends with so many colours together.
+pub fn level_of(groups: usize) -> String {
+    format!("{LEVEL}{groups}")
+}
+
+/// How the measures of [`level_of`] begin.
+const LEVEL: &str = "groups = ";
 
 impl Report {
     /// The report of these results, checked against what is expected.
@@ -180,6 +190,7 @@ impl Report {
             missing: expected.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| e.clone()).collect(),
             left_out: Vec::new(),
             copies: 0,
+            people: Vec::new(),
         }
     }
 
@@ -222,7 +233,7 @@ impl Report {
         (heads.chain(target.then_some(["expected", "as expected"]).into_iter().flatten()).collect(), cells)
     }
 
-    /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}], "copies"}`. Both ends
+    /// The report as data: `{"experiment", "games", "seed", "rows": [..], "left_out": [{"line", "why"}], "copies", "people"}`. Both ends
     /// of an interval are null if there is none.
     pub fn json(&self) -> Value {
         let finite = |v: f64| if v.is_finite() { json!(v) } else { Value::Null };
@@ -241,6 +252,7 @@ impl Report {
             "missing": self.missing.iter().map(|e| json!({"label": e.label, "metric": e.metric})).collect::<Vec<_>>(),
             "left_out": self.left_out.iter().map(|l| json!({"line": l.line, "why": l.why})).collect::<Vec<_>>(),
             "copies": self.copies,
+            "people": self.people,
         })
     }
 
@@ -319,7 +331,7 @@ fn digits(value: f64) -> String {
 }
 
 /// A share in per cent.
-fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{} %", digits((share * 1000.0).round() / 10.0))
 }
 
@@ -357,11 +369,16 @@ fn summary(report: &Report) -> String {
         1 => " 1 record is a copy of another and was counted once with it.".to_string(),
         n => format!(" {n} records are copies of others and were not counted again."),
     };
+    let people = match &report.people[..] {
+        [] => String::new(),
+        [one] => format!(" The name {one} is no player's and counts as a person."),
+        several => format!(" The names {} are no players' and count as people.", several.join(", ")),
+    };
     let in_all = if games == 1 { "1 game".to_string() } else { format!("{games} games") };
     let endless = report.rows.iter().any(|r| r.low.is_infinite() || r.high.is_infinite());
     let none = if endless { " A mean of games that are all alike may have none." } else { "" };
     format!(
-        "{in_all} in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{none}{unfinished}{left_out}{copies}"
+        "{in_all} in all{seed}. Intervals are 95 % (Student for means, Wilson for shares).{none}{unfinished}{left_out}{copies}{people}"
     )
 }
 

@@ -488,6 +488,9 @@ pub(crate) struct PlayArgs {
     /// The seed of the match; drawn by chance if it is not given
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+    /// What is known of you from earlier matches, for players that use it (Yōkai): `ken yokai learn` writes it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) partner: Option<String>,
     /// Options of the game as JSON, such as '{"endmove": "ignorance", "deck": "@deck.json"}', or `@file`
     #[arg(long, value_name = "JSON")]
     pub(crate) options: Option<String>,

@@ -25,6 +25,7 @@ use ken_games::game::{Illegal, Seat};
 use ken_games::list::{GAMES, Setup};
 use ken_games::record::{PERSON, Record};
 use ken_games::table::page::{Problem, Squiggle};
+use ken_games::yokai::players::TAUGHT_SUFFIX;
 use ken_logic::syntax::{Code, Diagnostic, Span};
 use screen::Screen;
 use serde_json::{Value, json};
@@ -131,15 +132,18 @@ pub(crate) fn options(text: &str) -> Result<Value, Failure> {
 fn agrees(args: &PlayArgs, record: &Record) -> Result<(), Failure> {
     let person = record.players.iter().position(|p| p == PERSON);
     let seat = person.map_or("none".to_string(), |s| s.to_string());
-    let others: Vec<&String> = record.players.iter().filter(|p| *p != PERSON).collect();
+    let untaught = |name: &'_ String| name.strip_suffix(TAUGHT_SUFFIX).unwrap_or(name).to_string();
+    let others: Vec<String> = record.players.iter().filter(|p| *p != PERSON).map(untaught).collect();
+    let taught = record.players.iter().any(|name| name.ends_with(TAUGHT_SUFFIX));
     let helper = person.map_or(HELPER, |s| record.helpers[s]);
     let different = if args.game != record.game {
         Some(("the game", record.game.clone()))
     } else if args.seat.as_ref().is_some_and(|s| *s != seat) {
         Some(("--seat", seat))
-    } else if !args.against.is_empty() && !args.against.iter().eq(others.iter().copied()) {
-        let others: Vec<&str> = others.iter().map(|o| o.as_str()).collect();
+    } else if !args.against.is_empty() && args.against != others {
         Some(("--against", others.join(",")))
+    } else if args.partner.is_some() && !taught {
+        Some(("--partner", "not given".to_string()))
     } else if args.helper.is_some_and(|h| h != helper) {
         Some(("--helper", helper.to_string()))
     } else if args.seed.is_some_and(|s| s != record.seed) {
@@ -153,6 +157,10 @@ fn agrees(args: &PlayArgs, record: &Record) -> Result<(), Failure> {
             help: Some("look at it with `ken replay FILE`, or keep the new match in another file".to_string()),
         }),
         (Some((flag, is)), None) => Err(differs(flag, &is)),
+        (None, None) if taught && args.partner.is_none() => Err(Failure::Usage {
+            message: "in this match the machine was told what is known of you".to_string(),
+            help: Some("give the same file with --partner to go on".to_string()),
+        }),
         (None, None) => Ok(()),
     }
 }
@@ -186,7 +194,8 @@ fn sit(args: &PlayArgs, setup: &dyn Setup, earlier: Option<Record>, place: Optio
         }
         None => fresh(args, setup)?,
     };
-    Session::open(setup, record, place, Screen::new(args.json))?.run()
+    let partner = args.partner.as_ref().map(|file| crate::yokai_partner::read(file)).transpose()?;
+    Session::open(setup, record, place, Screen::new(args.json), partner.map(|partner| partner.to_data()))?.run()
 }
 
 /// The record of a new match.
@@ -206,7 +215,10 @@ fn fresh(args: &PlayArgs, setup: &dyn Setup) -> Result<Record, Failure> {
     let mut others = args.against.iter().cloned();
     let mut name = |seat: Seat| match Some(seat) == person {
         true => PERSON.to_string(),
-        false => others.next().unwrap_or_else(|| rival.clone()),
+        false => {
+            let name = others.next().unwrap_or_else(|| rival.clone());
+            if args.partner.is_some() { name + TAUGHT_SUFFIX } else { name }
+        }
     };
     let players = Seat::all(seats).map(&mut name).collect();
     if let Some(extra) = others.next() {

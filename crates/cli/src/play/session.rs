@@ -18,8 +18,9 @@ use ken_games::list::Setup;
 use ken_games::record::{Ending, Entry, MAX_HELPER, PERSON, Record};
 use ken_games::table::page::LogLine;
 use ken_games::table::{ADVISES, Eyes, INSPECTS, Sitter, Table, Unread};
+use ken_games::yokai::players::TAUGHT_SUFFIX;
 use ken_logic::text::hang;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// How many options are listed.
@@ -72,19 +73,23 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Seats the players and plays what the record holds.
+    /// Seats the players and plays what the record holds. Players whose name says so are told what is known of their `partner`.
     pub(super) fn open(
         setup: &dyn Setup,
         record: Record,
         place: Option<Place>,
         screen: Screen,
+        partner: Option<Value>,
     ) -> Result<Session, Failure> {
         let file = place.as_ref().map(|p| PathBuf::from(p.name()));
         setup.replay(&record).map_err(|e| bad(file.as_deref(), &e))?;
         let person = record.players.iter().position(|p| p == PERSON).map(|s| Seat(s as u8));
         let sitter = |(seat, name): (Seat, &String)| match Some(seat) == person {
             true => Sitter::Person,
-            false => external::sitter(setup, name, seat, PATIENCE),
+            false => match (name.strip_suffix(TAUGHT_SUFFIX), &partner) {
+                (Some(name), Some(partner)) => Sitter::Taught(name.to_string(), partner.clone()),
+                _ => external::sitter(setup, name, seat, PATIENCE),
+            },
         };
         let sitters = Seat::all(setup.seats()).zip(&record.players).map(sitter).collect();
         let table = setup.deal(record.seed, sitters).map_err(problem)?;

@@ -558,12 +558,15 @@ fn a_report_says_how_many_games_each_row_is_from_and_has_no_empty_column() {
 
 #[test]
 fn a_report_writes_out_what_would_act_on_the_terminal() {
-    let named = people().replace("\"learner\"", r#""le\u001b[31mar\u0007n\u202eer""#);
+    let named = people().replace("\"learner\"", r#""exec:le\u001b[31mar\u0007n\u202eer""#);
     let hidden = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
     let run = ken(&["report", "-"], &named);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains(r"le\u{1b}[31mar\u{7}n\u{202e}er with person"), "{}", run.out);
     assert!(!run.out.contains(hidden), "{:?}", run.out);
+    // Without the mark of a program it is the name of a person, and is told so.
+    let person = ken(&["report", "-"], &named.replace("exec:", ""));
+    assert!(person.out.contains("person with person") && !person.out.contains(hidden), "{:?}", person.out);
     // For programs it is the same name.
     let run = ken(&["report", "-", "--json"], &named);
     assert!(!run.out.contains(hidden), "{:?}", run.out);

@@ -314,3 +314,53 @@ fn a_mark_beside_a_smaller_hint_tells_more_in_a_position_too() {
     let (code, error) = data(&["yokai", "plan", "-", "--json"], &wrong);
     assert!(code == 2 && error.to_string().contains("unknown key `besides`"), "{error}");
 }
+
+/// Twelve matches of a person with the learner, each seed with and without the onlooker.
+const PEOPLE: &str = "crates/cli/tests/data/yokai-people.jsonl";
+
+#[test]
+fn a_partner_is_learned_from_people_saved_shown_in_words_added_up_and_loaded() {
+    let saved = file("partner.json");
+    let (code, out, err) = ken(&["yokai", "learn", PEOPLE, "--partner", "person", "-o", &saved], "");
+    assert_eq!(code, 0, "{err}");
+    fits(&out);
+    assert!(out.starts_with("person, as 6 matches show it:"), "six of the twelve repeat the others' actions:\n{out}");
+    for said in ["marks that are proper: ", "memory: it plays as if it remembered ", "the order of goals"] {
+        assert!(out.contains(said), "{said}\n{out}");
+    }
+    // People are learned about where there are no explorers.
+    assert_eq!(ken(&["yokai", "learn", PEOPLE], "").1, out);
+    let (code, shown, _) = ken(&["yokai", "partner", &saved], "");
+    assert!(code == 0 && out.starts_with(&shown), "{shown}");
+    let (code, twice) = data(&["yokai", "partner", &saved, &saved, "--json"], "");
+    assert_eq!((code, &twice["partner"]["matches"]), (0, &json!(12)));
+    // The machine that uses it plays with it, and its name in the record says so.
+    let kept = file("taught.json");
+    let play = ["play", "yokai", "--against", "adapter", "--partner", &saved, "--seed", "1", "--record", &kept];
+    let (code, _, err) = ken(&play, "look 1\nlook 2\nquit\n");
+    assert_eq!(code, 0, "{err}");
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(&kept).unwrap()).unwrap();
+    assert_eq!(record["players"], json!(["person", "adapter+partner"]));
+    assert_eq!(ken(&play, "quit\n").0, 0, "the same command goes on");
+    let (code, _, err) = ken(&["play", "yokai", "--record", &kept], "quit\n");
+    assert!(code == 2 && err.contains("--partner"), "{err}");
+    // One that does not use it says so.
+    let (code, _, err) = ken(&["play", "yokai", "--against", "paper", "--partner", &saved], "quit\n");
+    assert!(code == 2 && err.contains("`paper` makes no use of what is known of a partner"), "{err}");
+    let (code, _, err) = ken(&["play", "yokai", "--against", "adapter", "--partner", PEOPLE], "quit\n");
+    assert!(code == 2, "{err}");
+}
+
+#[test]
+fn a_bad_line_is_named_with_its_file_and_teaches_nothing() {
+    let broken = file("broken.jsonl");
+    let people = std::fs::read_to_string(root().join(PEOPLE)).unwrap();
+    std::fs::write(&broken, format!("nonsense\n{people}")).unwrap();
+    let (code, out, err) = ken(&["yokai", "learn", PEOPLE, &broken, "--partner", "person"], "");
+    assert!(code == 0 && out.starts_with("person, as 6 matches"), "{out}{err}");
+    assert!(err.contains("broken.jsonl:1: left out: it is not JSON"), "{err}");
+    let (code, told) = data(&["yokai", "learn", &broken, "--partner", "person", "--json"], "");
+    assert_eq!((code, &told["left_out"][0]["why"], &told["copies"]), (0, &json!("it is not JSON"), &json!(6)));
+    let (code, _, err) = ken(&["yokai", "learn", PEOPLE, "--partner", "nobody"], "");
+    assert!(code == 2 && err.contains("no match of `nobody`"), "{err}");
+}

@@ -46,6 +46,16 @@ pub trait Face: Notation + View + 'static {
     /// The machine player of this name; its own chance comes from the seed.
     fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Self>>, Illegal>;
 
+    /// The machine player of this name that makes use of what is known of its partner from earlier matches.
+    ///
+    /// # Errors
+    /// There is no such player, the data cannot be read, or the player does not use it.
+    fn taught(&self, name: &str, seed: u64, partner: &Value) -> Result<Box<dyn Player<Self>>, Illegal> {
+        let _ = partner;
+        self.player(name, seed)?;
+        Err(Illegal::new("no player of this game uses what is known of a partner"))
+    }
+
     /// What anybody at the table sees of an event, whatever the seat; nothing for what only some see. Unless a game says
     /// more it is what all seats see alike.
     fn onlooker(&self, event: &Self::Event) -> Option<String> {

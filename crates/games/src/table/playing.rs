@@ -20,6 +20,7 @@ pub fn deal<G: Face>(game: G, seed: u64, sitters: Vec<Sitter>) -> Result<Box<dyn
         let origin = match sitter {
             Sitter::Person => return Ok(None),
             Sitter::Machine(name) => Origin::Built(name),
+            Sitter::Taught(name, partner) => Origin::Taught(name, partner),
             Sitter::Program(start) => Origin::Started(start),
         };
         let mind = Some(origin.mind(&game, seat_seed(seed, seat))?);
@@ -67,6 +68,7 @@ impl<G: Face> Mind<G> {
 /// Where the mind of a seat comes from.
 enum Origin {
     Built(String),
+    Taught(String, Value),
     Started(Start),
 }
 
@@ -74,6 +76,7 @@ impl Origin {
     fn mind<G: Face>(&self, game: &G, seed: u64) -> Result<Mind<G>, Problem> {
         Ok(match self {
             Origin::Built(name) => Mind::Player(game.player(name, seed)?),
+            Origin::Taught(name, partner) => Mind::Player(game.taught(name, seed, partner)?),
             Origin::Started(start) => Mind::Program(start()?),
         })
     }

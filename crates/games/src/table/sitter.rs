@@ -10,6 +10,8 @@ pub enum Sitter {
     Person,
     /// The built-in player of this name.
     Machine(String),
+    /// The built-in player of this name, with what is known of its partner from earlier matches, as data of the game.
+    Taught(String, Value),
     /// A program that is not built in. It is started when it is seated, and again when it is seated anew.
     Program(Start),
 }

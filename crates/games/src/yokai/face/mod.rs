@@ -26,7 +26,7 @@ use crate::yokai::notation::number;
 use crate::yokai::players::{self, PLAYERS};
 use crate::yokai::read::{self, position_data};
 use crate::yokai::view::{Page, REMINDS};
-use crate::yokai::{Action, CARDS, Cell, Colours, Event, Sight, Step, Yokai};
+use crate::yokai::{Action, CARDS, Cell, Colours, Event, PartnerModel, Sight, Step, Yokai};
 use ken_logic::syntax::Diagnostic;
 pub use know::Colours as ColourMind;
 use page::{YokaiBoard, YokaiCard};
@@ -118,6 +118,11 @@ impl Face for Yokai {
 
     fn player(&self, name: &str, seed: u64) -> Result<Box<dyn Player<Yokai>>, Illegal> {
         players::seat(name, self, seed)
+    }
+
+    fn taught(&self, name: &str, seed: u64, partner: &Value) -> Result<Box<dyn Player<Yokai>>, Illegal> {
+        let partner = PartnerModel::from_data(partner).map_err(Illegal::new)?;
+        players::mind_with(name, self, seed, Some(&partner)).map(|mind| mind as Box<dyn Player<Yokai>>)
     }
 
     fn onlooker(&self, event: &Event) -> Option<String> {

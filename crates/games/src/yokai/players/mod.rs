@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `random` | does anything that is allowed |
 //! | `forgetful` | any player that remembers only its last looks |
+//! | `observed` | what a match tells of who played it |
 //! | `notes`, `thinker` | what a strong player writes down, and the mind that the strong ones share |
 //! | `believer`, `conventional`, `adapter` | the thinker that reads nothing into moves, keeps a convention, or earns trust |
 //! | `coder` | a declared code, for the ceiling |
@@ -21,19 +22,24 @@ pub mod companion;
 mod conventional;
 pub mod forgetful;
 mod notes;
+mod observed;
 pub mod paper;
 pub mod random;
 pub mod standin;
+#[cfg(test)]
+mod staged;
 mod thinker;
 
 use super::count::Evidence;
 use super::knowledge::{self, Atom, Fact, Why, why};
 use super::layout::Shape;
+use super::partner::PartnerModel;
 use super::position::Position;
 use super::rules::{Action, Yokai};
 use crate::game::{Illegal, Notation, Player};
 use companion::Companion;
 use forgetful::Forgetful;
+pub use observed::observed;
 use paper::{Logical, Order, Paper, Plain, learn};
 use serde_json::{Value, json};
 use standin::StandIn;
@@ -195,6 +201,40 @@ pub const PLAYERS: &[PlayerInfo] = &[
         make: |game, seed| Box::new(StandIn::new(standin::HASTY, game, seed)),
     },
 ];
+
+/// What stands behind the name of a player in the record of a match for which it was told what is known of its partner.
+pub const TAUGHT_SUFFIX: &str = "+partner";
+
+/// How to make a player that knows its partner from earlier matches.
+type Teach = fn(&Yokai, u64, &PartnerModel) -> Box<dyn Mind>;
+
+/// The players that make use of what is known of a partner.
+const TAUGHT: &[(&str, Teach)] = &[
+    ("adapter", |_, seed, partner| Box::new(adapter::taught(seed, partner))),
+    ("companion", |game, seed, partner| Box::new(Companion::new(companion::Assumed::of(partner), game, seed))),
+];
+
+/// The player of this name that makes use of what is known of its partner, if anything is.
+///
+/// # Errors
+/// There is no such player, or it makes no use of it.
+pub fn mind_with(
+    name: &str,
+    game: &Yokai,
+    seed: u64,
+    partner: Option<&PartnerModel>,
+) -> Result<Box<dyn Mind>, Illegal> {
+    let alone = mind(name, game, seed)?;
+    let Some(partner) = partner else { return Ok(alone) };
+    match TAUGHT.iter().find(|(taught, _)| *taught == name) {
+        Some((_, teach)) => Ok(teach(game, seed, partner)),
+        None => {
+            let names: Vec<&str> = TAUGHT.iter().map(|(name, _)| *name).collect();
+            let wrong = Illegal::new(format!("`{name}` makes no use of what is known of a partner"));
+            Err(wrong.help(format!("{} do", names.join(", "))))
+        }
+    }
+}
 
 /// The player of this name for a seat of this game: a name of the list, with `@k` if it remembers only the colours of its
 /// last k looks. Its own randomness comes from the seed.

@@ -8,6 +8,7 @@ use crate::dice::Dice;
 use crate::game::Player;
 use crate::yokai::colour::{CARDS, Colour, Colours};
 use crate::yokai::count::{Evidence, bits};
+use crate::yokai::partner::{PartnerModel, Share};
 use crate::yokai::plan::outlook::{Draws, Moves, mean_cost};
 use crate::yokai::plan::partner::after_partner;
 use crate::yokai::plan::solve::solve;
@@ -48,11 +49,20 @@ const MOVE: f64 = 2.0;
 /// From this turn on it matters what a partner who keeps no convention will move.
 const LATE: u8 = 10;
 
+/// From how many moves that tell something earlier matches tell whether a partner keeps the convention.
+const ENOUGH: u64 = 20;
+/// The chance to keep it from which a partner is relied upon.
+const KEEPS: f64 = 0.9;
+/// The chance to keep it below which a partner is not relied upon, whatever it does now.
+const DOUBTED: f64 = 0.7;
+
 /// A strong player.
 pub(super) struct Thinker {
     notes: Notes,
     style: Style,
     dice: Dice,
+    /// What is known of the partner from earlier matches.
+    earlier: Option<PartnerModel>,
     reason: Option<Reason>,
 }
 
@@ -70,7 +80,22 @@ impl Choice {
 
 impl Thinker {
     pub(super) fn new(style: Style, seed: u64) -> Thinker {
-        Thinker { notes: Notes::new(), style, dice: Dice::new(seed), reason: None }
+        Thinker { notes: Notes::new(), style, dice: Dice::new(seed), earlier: None, reason: None }
+    }
+
+    /// The same with what is known of the partner from earlier matches.
+    pub(super) fn knowing(self, partner: PartnerModel) -> Thinker {
+        Thinker { earlier: Some(partner), ..self }
+    }
+
+    /// Whether the partner keeps the convention as far as earlier matches tell.
+    fn kept_earlier(&self) -> Option<bool> {
+        let partner = self.earlier.as_ref().filter(|p| p.keeps_convention.of >= ENOUGH)?;
+        match partner.chance_keeps() {
+            chance if chance >= KEEPS => Some(true),
+            chance if chance < DOUBTED => Some(false),
+            _ => None,
+        }
     }
 
     /// Whose moves are read as joins.
@@ -83,7 +108,10 @@ impl Thinker {
                 reading.joins[self.notes.me.index()] = true;
                 let known = self.notes.mine(reading).evidence.worlds().known();
                 let kept = self.notes.kept(&known);
-                reading.joins[self.notes.me.next(2).index()] = kept.yes >= 2 && kept.no == 0;
+                reading.joins[self.notes.me.next(2).index()] = match self.kept_earlier() {
+                    Some(keeps) => keeps && kept.no == 0,
+                    None => kept.yes >= 2 && kept.no == 0,
+                };
                 reading
             }
         }
@@ -223,7 +251,9 @@ impl Thinker {
         let here = mean_cost(&shape, &draws, marked);
         let marginals = evidence.worlds().marginals();
         // A partner who marks whenever it can will make use of a new hint.
-        let (marked_often, hinted) = self.notes.partner_marked;
+        let earlier = self.earlier.as_ref().map_or(Share::default(), |partner| partner.marks_often);
+        let (times, turns) = self.notes.partner_marked;
+        let (marked_often, hinted) = (u64::from(times) + earlier.yes, u64::from(turns) + earlier.of);
         let useful = self.style.trust == Trust::Earned && hinted >= 2 && 5 * marked_often >= 4 * hinted;
         let activate =
             (if useful { 2.5 } else { 3.0 }, Action::Activate, "a new hint, since no mark is worth more".to_string());
@@ -263,8 +293,12 @@ impl Thinker {
         let kept = self.notes.kept(&evidence.worlds().known());
         let (marked, hinted) = self.notes.partner_marked;
         let memory = if self.notes.forgets { "it forgets" } else { "it was not seen to forget" };
+        let earlier = self.earlier.as_ref().map_or(String::new(), |partner| {
+            let Share { yes, of } = partner.keeps_convention;
+            format!("; in {} earlier matches it kept the convention {yes} of {of} times", partner.matches)
+        });
         format!(
-            "the partner: kept the convention {} times, broke it {}; marked {marked} of {hinted} times; {memory}",
+            "the partner: kept the convention {} times, broke it {}; marked {marked} of {hinted} times; {memory}{earlier}",
             kept.yes, kept.no
         )
     }

@@ -49,6 +49,7 @@ use goal::subsets;
 use serde_json::json;
 
 mod axioms;
+pub mod explain;
 mod formulas;
 mod goal;
 pub mod learn;
@@ -63,7 +64,8 @@ pub use order::Order;
 use order::{Courtesy, Groups, Hints, Idle, Known, Looks, Marked, Moves, Size, Target};
 pub use plain::Plain;
 use std::cmp::Reverse;
-use table::{Table, parts};
+use table::Table;
+pub(super) use table::parts;
 
 /// What the algorithms ask.
 pub trait Beliefs: Send {

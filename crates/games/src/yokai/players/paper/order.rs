@@ -184,6 +184,11 @@ impl Order {
         ..Order::PAPER
     };
 
+    /// The names of the factors, each with that of its level.
+    pub fn levels(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        FACTORS.iter().map(|factor| (factor.name, factor.levels[factor.level(self)]))
+    }
+
     /// The order that an explorer with this seed tries: each level of each factor is equally likely.
     pub fn explored(seed: u64) -> Order {
         let mut dice = Dice::new(mix(seed, EXPLORING));
@@ -194,9 +199,9 @@ impl Order {
 impl fmt::Display for Order {
     /// `looks around, known seen, …`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, factor) in FACTORS.iter().enumerate() {
+        for (i, (factor, level)) in self.levels().enumerate() {
             let comma = if i == 0 { "" } else { ", " };
-            write!(f, "{comma}{} {}", factor.name, factor.levels[factor.level(self)])?;
+            write!(f, "{comma}{factor} {level}")?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::yokai::position::Position;
 use crate::yokai::rules::{SeenAct, Sight, Stage};
 
 /// The table, and what the partner did to its cards.
+#[derive(Clone)]
 pub(super) struct Table {
     me: Seat,
     pub(super) stage: Stage,
@@ -48,7 +49,7 @@ impl Table {
 }
 
 /// Into how many connected parts cards fall.
-pub(super) fn parts(beside: &[u16], mut cards: u16) -> usize {
+pub(in crate::yokai::players) fn parts(beside: &[u16], mut cards: u16) -> usize {
     let mut parts = 0;
     while cards != 0 {
         let mut fringe = cards & cards.wrapping_neg();
