@@ -6,6 +6,7 @@
 //! shortest way.
 
 pub mod distance;
+pub mod forecast;
 pub mod outlook;
 pub mod partner;
 pub mod solve;
