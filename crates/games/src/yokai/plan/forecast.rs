@@ -132,12 +132,10 @@ impl Family {
         if cards.count_ones() == 4 {
             let added = cards & !self.held;
             let mut four = Four { cards, rows: [0; 10], len: 0 };
-            for a in bits(added) {
-                let below = added & ((1 << a) - 1);
-                for row in std::iter::once(one(a)).chain(bits(below).map(|b| two(a, b))) {
-                    four.rows[usize::from(four.len)] = row as u8;
-                    four.len += 1;
-                }
+            let pairs = bits(added).flat_map(|a| bits(added & ((1 << a) - 1)).map(move |b| two(a, b)));
+            for row in bits(added).map(one).chain(pairs) {
+                four.rows[usize::from(four.len)] = row as u8;
+                four.len += 1;
             }
             self.fours.push(four);
             return;
@@ -150,23 +148,41 @@ impl Family {
         }
     }
 
-    /// The sums of the costs after each move.
-    fn sums(&self, moves: &Moves) -> Vec<u32> {
+    /// The sums of the costs after each move, up to those of so many cards.
+    fn sums(&self, moves: &Moves, cards: Cards) -> Vec<u32> {
         let n = moves.list().len();
-        let mut sums = vec![0; ROWS * n];
+        let single = 4 - self.held.count_ones() as usize;
+        let rows = match cards {
+            Cards::One => 1 + CARDS,
+            Cards::Two => ROWS,
+        };
+        let mut sums = vec![0; rows * n];
         for (at, gaps) in moves.gaps().iter().enumerate() {
             let mut here = [0u32; ROWS];
             for four in &self.fours {
                 let cost = u32::from(cost_of(gaps, four.cards, moves.marked()));
                 here[ALL] += cost;
-                for &row in &four.rows[..usize::from(four.len)] {
+                let rows = match cards {
+                    Cards::One => &four.rows[..single],
+                    Cards::Two => &four.rows[..usize::from(four.len)],
+                };
+                for &row in rows {
                     here[usize::from(row)] += cost;
                 }
             }
-            here.iter().enumerate().for_each(|(row, &sum)| sums[row * n + at] = sum);
+            here[..rows].iter().enumerate().for_each(|(row, &sum)| sums[row * n + at] = sum);
         }
         sums
     }
+}
+
+/// Of how many more cards a forecast can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cards {
+    /// Of one.
+    One,
+    /// Of two.
+    Two,
 }
 
 /// What every move leads to, on the mean over all colourings that fit.
@@ -179,10 +195,10 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// The forecast of these moves.
-    pub fn new(moves: Moves, known: Known) -> Forecast {
+    /// The forecast of these moves, which can be asked what follows if so many more cards are known.
+    pub fn new(moves: Moves, known: Known, cards: Cards) -> Forecast {
         let (of, families) = known.families();
-        let sums = families.iter().map(|family| family.sums(&moves)).collect();
+        let sums = families.iter().map(|family| family.sums(&moves, cards)).collect();
         Forecast { moves, known, of, sums }
     }
 

@@ -4,5 +4,5 @@ use super::thinker::{Style, Thinker, Trust};
 
 /// A player that believes hints, and reads moves as nothing but moves.
 pub(super) fn believer(seed: u64) -> Thinker {
-    Thinker::new(Style { trust: Trust::Never, sure: 0.95, bit: 1.0 }, seed)
+    Thinker::new(Style { trust: Trust::Never, sure: 1.0, bit: 1.0 }, seed)
 }

@@ -6,7 +6,9 @@
 //! has for the colour that it saw; its partner looks it up. So both know what either saw, and the looks and moves are
 //! hardly worse for it. If a partner does not keep the code, what it seemed to tell is given up.
 
-use super::notes::Notes;
+use super::believer::believer;
+use super::notes::{CODED, Notes};
+use super::thinker::Thinker;
 use super::{Placed, Reason, Reasoned, proof_of_grouping};
 use crate::cards::{Card, CardSet};
 use crate::game::{Player, Seat};
@@ -14,7 +16,7 @@ use crate::yokai::colour::{CARDS, Colour, Colours};
 use crate::yokai::count::Evidence;
 use crate::yokai::knowledge::{self, Assumed};
 use crate::yokai::layout::Cell;
-use crate::yokai::plan::forecast::{Forecast, Known};
+use crate::yokai::plan::forecast::{Cards, Forecast, Known};
 use crate::yokai::plan::outlook::Moves;
 use crate::yokai::plan::solve::solve;
 use crate::yokai::position::Position;
@@ -144,8 +146,35 @@ fn ranked(forecast: &Forecast, stage: &Stage, known: &Known) -> Vec<(f64, (Card,
             let found = order.iter().position(|o| o.1 == *first).expect("a legal move");
             order[found].0 = -1.0;
         }
+        return order;
+    }
+    if known.unknown().count_ones() <= tune("DEEP", 9.0) as u32 {
+        deepen(&mut order, stage, known);
     }
     order
+}
+
+/// Weighs the best moves a step further: what is left after one look more and the best move then. What the others would
+/// gain by that is taken to be the same on the mean.
+fn deepen(order: &mut [(f64, (Card, Cell))], stage: &Stage, known: &Known) {
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (best, others) = order.split_at_mut((tune("TOP", 6.0) as usize).min(order.len()));
+    let mut gained = 0.0;
+    for (value, (card, to)) in best.iter_mut() {
+        let moves = Moves::of(&stage.layout().moved(*card, *to), stage.marked());
+        let after = Forecast::new(moves, *known, Cards::One);
+        let free = CardSet(known.unknown().into()).minus(stage.marked());
+        let look = |card: Card| {
+            colours(known, card).iter().map(|&(c, p)| p * f64::from(after.best(&[(card, c)]))).sum::<f64>()
+        };
+        let blind = f64::from(after.best(&[]));
+        let then = free.iter().map(look).fold(blind, f64::min);
+        let then = (1.0 - tune("FAR", 1.0)) * *value + tune("FAR", 1.0) * then;
+        gained += *value - then;
+        *value = then;
+    }
+    let gained = gained / best.len().max(1) as f64;
+    others.iter_mut().for_each(|(value, _)| *value -= gained);
 }
 
 /// A player that keeps the code.
@@ -161,13 +190,20 @@ pub(super) struct Coder {
     moving: Option<Code<(Card, Cell)>>,
     /// Whether the partner has shown that it does not keep the code.
     broken: bool,
+    /// Who plays then.
+    other: Thinker,
     reason: Option<Reason>,
 }
 
 impl Coder {
-    /// A player at the start; the code knows no chance.
-    pub(super) fn new() -> Coder {
+    /// A player at the start; the code knows no chance, but who plays with another partner does.
+    pub(super) fn new(seed: u64) -> Coder {
+        Coder::beside(believer(seed))
+    }
+
+    fn beside(other: Thinker) -> Coder {
         Coder {
+            other,
             notes: Notes::new(),
             told: Vec::new(),
             looks: Vec::new(),
@@ -179,9 +215,15 @@ impl Coder {
         }
     }
 
-    /// What was told and is believed.
+    /// Begins a match, or in the middle of one.
+    fn begin(&mut self, notes: Notes) {
+        let other = std::mem::replace(&mut self.other, believer(0));
+        *self = Coder { notes, ..Coder::beside(other) };
+    }
+
+    /// What was told.
     fn heard(&self) -> impl Iterator<Item = (Card, Colour)> {
-        self.told.iter().filter(|t| !self.broken || t.0 == self.notes.me).map(|t| (t.1, t.2))
+        self.told.iter().map(|t| (t.1, t.2))
     }
 
     /// What both know.
@@ -204,7 +246,7 @@ impl Coder {
     fn table(&mut self) -> Forecast {
         let ready = self.forecast.take();
         let stage = &self.notes.stage;
-        ready.unwrap_or_else(|| Forecast::new(Moves::of(stage.layout(), stage.marked()), self.common()))
+        ready.unwrap_or_else(|| Forecast::new(Moves::of(stage.layout(), stage.marked()), self.common(), Cards::Two))
     }
 
     fn looking(&mut self, first: Card) -> Code<Card> {
@@ -234,16 +276,12 @@ impl Coder {
         // told by what I knew then: I tell nothing that I do not know.
         let saw = self.notes.seen[card.index()];
         let true_of_me = seat != self.notes.me || told.is_some_and(|c| saw.is_none_or(|saw| saw == c));
-        let kept = !self.broken;
         match told {
             Some(colour) if true_of_me => self.told.push((seat, card, colour)),
             Some(_) => self.broken = true,
             None => self.broken |= !code.0.is_empty(),
         }
         self.broken |= Known::new(self.seen().chain(self.heard())).is_none();
-        if kept && self.broken {
-            self.forecast = None;
-        }
     }
 
     fn look(&mut self) -> (Action, String) {
@@ -268,7 +306,9 @@ impl Coder {
             let code = Code::assign(&wishes);
             wishes.iter().map(|w| w.cost(&code)).sum::<f64>()
         };
-        let best = unknown.iter().map(|&c| (worth(c), c)).min_by(|a, b| a.0.total_cmp(&b.0));
+        let opening = self.notes.stage.turns() < 2 && unknown.contains(&CODED[self.notes.me.index()]);
+        let tried = if opening { vec![CODED[self.notes.me.index()]] } else { unknown };
+        let best = tried.iter().map(|&c| (worth(c), c)).min_by(|a, b| a.0.total_cmp(&b.0));
         self.forecast = Some(table);
         match best {
             Some((cost, card)) => {
@@ -291,7 +331,7 @@ impl Coder {
             }
         }
         let stage = &self.notes.stage;
-        let forecast = Forecast::new(Moves::of(stage.layout(), stage.marked()), self.mine());
+        let forecast = Forecast::new(Moves::of(stage.layout(), stage.marked()), self.mine(), Cards::One);
         let mut ranked = ranked(&forecast, stage, forecast.known());
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
         let silent = ranked.iter().find(|(_, to)| code.read(*to).is_none());
@@ -304,12 +344,14 @@ impl Coder {
         let stage = &self.notes.stage;
         let (shape, marked) = (stage.layout().shape(), stage.marked());
         let here = known.mean_cost(&shape, marked);
-        let mut best = (stage.available() != [0; 3]).then_some((3.0, Action::Activate));
+        let active = stage.active().len() as f64;
+        let spare = (active + tune("SPARE", 1.0) - here).clamp(tune("LOW", 0.0), 2.0);
+        let mut best = (stage.available() != [0; 3]).then_some((1.0 + spare, Action::Activate));
         for card in CardSet::first(CARDS).minus(marked).iter() {
             let locked = known.mean_cost(&shape, marked.with(card)) - here;
             for &hint in stage.active() {
                 let proper = known.colour(card).is_some_and(|c| hint.has(c));
-                let cost = 1.0 + if proper { 0.0 } else { 2.0 } + 2.0 * locked;
+                let cost = 1.0 + if proper { 0.0 } else { 2.0 } + tune("LOCK", 2.0) * locked;
                 if best.is_none_or(|b| cost < b.0) {
                     best = Some((cost, Action::Mark(card, hint)));
                 }
@@ -322,7 +364,7 @@ impl Coder {
     /// Why every colour is connected, in sentences.
     fn proof(&self) -> Vec<String> {
         let mut notes = knowledge::Notes::of(&self.notes.position(), Assumed::Nothing);
-        let heard = self.told.iter().filter(|t| !self.broken && t.0 != self.notes.me);
+        let heard = self.told.iter().filter(|t| t.0 != self.notes.me);
         heard.for_each(|&(_, card, colour)| notes.tell(card, Colours::of(colour), None));
         proof_of_grouping(&notes)
     }
@@ -343,17 +385,22 @@ impl Coder {
 impl Player<Yokai> for Coder {
     fn watch(&mut self, sight: &Sight) {
         match *sight {
-            Sight::Dealt { .. } => *self = Coder::new(),
+            Sight::Dealt { .. } => self.begin(Notes::new()),
             Sight::Done { seat, act, .. } => match act {
                 SeenAct::Looked { card, .. } => {
-                    if let [first] = self.looks[..] {
+                    // A partner who keeps the code declares it by its first look.
+                    let opening = seat != self.notes.me && self.notes.stage.turns() < 2 && self.looks.is_empty();
+                    self.broken |= opening && card != CODED[seat.index()];
+                    if let ([first], false) = (&self.looks[..], self.broken) {
+                        let first = *first;
                         let code = self.looking(first);
                         self.hear(seat, first, &code, card);
                     }
                     self.looks.push(card);
                 }
                 SeenAct::Moved { card, to } => {
-                    if let [_, second] = self.looks[..] {
+                    if let ([_, second], false) = (&self.looks[..], self.broken) {
+                        let second = *second;
                         let code = self.moving(second);
                         self.hear(seat, second, &code, (card, to));
                     }
@@ -364,6 +411,7 @@ impl Player<Yokai> for Coder {
             },
         }
         self.notes.watch(sight);
+        self.other.watch(sight);
         if self.notes.stage.steps().none() {
             (self.looking, self.moving, self.forecast) = (None, None, None);
             self.looks.clear();
@@ -371,6 +419,14 @@ impl Player<Yokai> for Coder {
     }
 
     fn choose(&mut self, options: &[Action]) -> Action {
+        if self.broken {
+            let action = self.other.choose(options);
+            self.reason = self.other.reason().map(|mut reason| {
+                reason.lines.push("the partner does not keep the code".into());
+                reason
+            });
+            return action;
+        }
         let mine = self.evidence();
         let shape = self.notes.stage.layout().shape();
         let count = mine.count();
@@ -392,9 +448,6 @@ impl Player<Yokai> for Coder {
         if follows {
             lines.extend(self.proof());
         }
-        if self.broken {
-            lines.push("the partner does not keep the code".into());
-        }
         self.reason = Some(Reason::of(&action, count, lines));
         action
     }
@@ -402,7 +455,8 @@ impl Player<Yokai> for Coder {
 
 impl Placed for Coder {
     fn place(&mut self, position: &Position) {
-        *self = Coder { notes: Notes::placed(position), ..Coder::new() };
+        self.begin(Notes::placed(position));
+        self.other.place(position);
         // Which card was looked at first is part of the position; which was second is not.
         self.looks.extend(position.stage.steps().first);
     }
@@ -412,4 +466,8 @@ impl Reasoned for Coder {
     fn reason(&self) -> Option<Reason> {
         self.reason.clone()
     }
+}
+
+pub(crate) fn tune(name: &str, usual: f64) -> f64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
 }

@@ -17,5 +17,5 @@ use super::thinker::{Style, Thinker, Trust};
 
 /// A player that keeps the convention and relies on it.
 pub(super) fn conventional(seed: u64) -> Thinker {
-    Thinker::new(Style { trust: Trust::Always, sure: 1.0, bit: 0.4 }, seed)
+    Thinker::new(Style { trust: Trust::Declared, sure: 1.0, bit: 0.4 }, seed)
 }

@@ -142,7 +142,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo {
         name: "coder",
         about: "a declared code: second looks and moves tell what was seen",
-        make: |_, _| Box::new(coder::Coder::new()),
+        make: |_, seed| Box::new(coder::Coder::new(seed)),
     },
     PlayerInfo {
         name: "adapter",
