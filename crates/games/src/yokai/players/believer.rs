@@ -1,4 +1,5 @@
-//! Hints and no convention: exact beliefs over all colourings by what it saw and what the hints say.
+//! Hints and no convention: exact beliefs over all colourings by what it saw and what the hints say. It stops when the win
+//! follows from them, and declares nothing by its first looks.
 
 use super::thinker::{Style, Thinker, Trust};
 

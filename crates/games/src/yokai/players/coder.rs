@@ -4,7 +4,11 @@
 //! gives each colour the first card may have a second card of its own, one that is worth looking at if that is the
 //! colour; and then one that gives each colour of the second card a move of its own. The looker does what the table
 //! has for the colour that it saw; its partner looks it up. So both know what either saw, and the looks and moves are
-//! hardly worse for it. If a partner does not keep the code, what it seemed to tell is given up.
+//! hardly worse for it. What looks and moves are worth is counted over all colourings ([`Forecast`]), not sampled.
+//!
+//! Who keeps the code declares it by its first look ([`CODED`]). If the partner does not, or ever does what the code
+//! does not have, nothing that it seemed to tell is believed, and the player goes on as
+//! [`believer`](super::believer) does.
 
 use super::believer::believer;
 use super::notes::{CODED, Notes};
@@ -21,6 +25,13 @@ use crate::yokai::plan::outlook::Moves;
 use crate::yokai::plan::solve::solve;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, TURNS, Yokai};
+
+/// With so few cards unknown at most, moves are weighed a step further: then that takes milliseconds.
+const FEW: u32 = 9;
+/// How many moves are weighed a step further.
+const DEEPER: usize = 6;
+/// What a move is worth, in points: a turn costs one point or three.
+const MOVE: f64 = 2.0;
 
 /// What is done for each colour that may have been seen; all different.
 #[derive(Clone, Debug)]
@@ -132,10 +143,8 @@ fn move_wishes(forecast: &Forecast, stage: &Stage, known: &Known, second: Card) 
 /// The moves with what they cost if this is known, which is what the forecast knows and two cards more at most.
 fn ranked(forecast: &Forecast, stage: &Stage, known: &Known) -> Vec<(f64, (Card, Cell))> {
     let new = forecast.known().unknown() & !known.unknown();
-    let seen: Vec<(Card, Colour)> = CardSet(new.into())
-        .iter()
-        .map(|card| (card, known.colour(card).expect("known by now")))
-        .collect();
+    let seen: Vec<(Card, Colour)> =
+        CardSet(new.into()).iter().map(|card| (card, known.colour(card).expect("known by now"))).collect();
     let means = forecast.means(&seen);
     let mut order: Vec<(f64, (Card, Cell))> =
         means.iter().zip(forecast.moves().list()).map(|(&mean, &to)| (f64::from(mean), to)).collect();
@@ -148,7 +157,7 @@ fn ranked(forecast: &Forecast, stage: &Stage, known: &Known) -> Vec<(f64, (Card,
         }
         return order;
     }
-    if known.unknown().count_ones() <= tune("DEEP", 9.0) as u32 {
+    if known.unknown().count_ones() <= FEW {
         deepen(&mut order, stage, known);
     }
     order
@@ -158,7 +167,7 @@ fn ranked(forecast: &Forecast, stage: &Stage, known: &Known) -> Vec<(f64, (Card,
 /// gain by that is taken to be the same on the mean.
 fn deepen(order: &mut [(f64, (Card, Cell))], stage: &Stage, known: &Known) {
     order.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (best, others) = order.split_at_mut((tune("TOP", 6.0) as usize).min(order.len()));
+    let (best, others) = order.split_at_mut(DEEPER.min(order.len()));
     let mut gained = 0.0;
     for (value, (card, to)) in best.iter_mut() {
         let moves = Moves::of(&stage.layout().moved(*card, *to), stage.marked());
@@ -169,7 +178,6 @@ fn deepen(order: &mut [(f64, (Card, Cell))], stage: &Stage, known: &Known) {
         };
         let blind = f64::from(after.best(&[]));
         let then = free.iter().map(look).fold(blind, f64::min);
-        let then = (1.0 - tune("FAR", 1.0)) * *value + tune("FAR", 1.0) * then;
         gained += *value - then;
         *value = then;
     }
@@ -239,7 +247,9 @@ impl Coder {
     /// What I know: what I saw and what both know.
     fn mine(&self) -> Known {
         let told = self.heard();
-        self.seen().chain(told).fold(Known::default(), |known, (card, colour)| known.with(card, colour).unwrap_or(known))
+        self.seen()
+            .chain(told)
+            .fold(Known::default(), |known, (card, colour)| known.with(card, colour).unwrap_or(known))
     }
 
     /// What every move leads to, by what both knew when the turn began.
@@ -344,14 +354,16 @@ impl Coder {
         let stage = &self.notes.stage;
         let (shape, marked) = (stage.layout().shape(), stage.marked());
         let here = known.mean_cost(&shape, marked);
-        let active = stage.active().len() as f64;
-        let spare = (active + tune("SPARE", 1.0) - here).clamp(tune("LOW", 0.0), 2.0);
+        // Every turn activates a hint, for three points, or uses one, for one. In which order does not matter as long as all
+        // active ones are used before the end, in as many turns as moves are left; and a mark that comes late locks less.
+        // So a mark saves two points only where there are more active hints than turns.
+        let spare = (stage.active().len() as f64 + 1.0 - here).clamp(0.0, 2.0);
         let mut best = (stage.available() != [0; 3]).then_some((1.0 + spare, Action::Activate));
         for card in CardSet::first(CARDS).minus(marked).iter() {
             let locked = known.mean_cost(&shape, marked.with(card)) - here;
             for &hint in stage.active() {
                 let proper = known.colour(card).is_some_and(|c| hint.has(c));
-                let cost = 1.0 + if proper { 0.0 } else { 2.0 } + tune("LOCK", 2.0) * locked;
+                let cost = 1.0 + if proper { 0.0 } else { 2.0 } + MOVE * locked;
                 if best.is_none_or(|b| cost < b.0) {
                     best = Some((cost, Action::Mark(card, hint)));
                 }
@@ -466,8 +478,4 @@ impl Reasoned for Coder {
     fn reason(&self) -> Option<Reason> {
         self.reason.clone()
     }
-}
-
-pub(crate) fn tune(name: &str, usual: f64) -> f64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
 }
