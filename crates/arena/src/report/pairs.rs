@@ -161,3 +161,51 @@ impl Cell<'_> {
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(metric: &str, mean: f64) -> Row {
+        let (label, metric) = ("every pair".to_string(), metric.to_string());
+        Row { label, metric, mean, low: mean - 0.5, high: mean + 0.5, n: 40, paper: None, target: None, pass: None }
+    }
+
+    fn report(rows: Vec<Row>) -> Report {
+        Report {
+            experiment: "pairs".into(),
+            title: "Pairs".into(),
+            source: "our own".into(),
+            games: 40,
+            seed: Some(1),
+            complete: true,
+            rows,
+            spreads: Vec::new(),
+            versus: Vec::new(),
+            missing: Vec::new(),
+            left_out: Vec::new(),
+            copies: 0,
+        }
+    }
+
+    #[test]
+    fn a_pair_stands_in_both_of_its_cells_and_false_stops_are_counted() {
+        let rows = ["wins, a with b", "score, a with b", "false stops, a with b"].into_iter().zip([0.9, 7.25, 0.05]);
+        let report = report(rows.map(|(metric, mean)| row(metric, mean)).collect());
+        let [pairs] = &Pairs::of(&report)[..] else { panic!("one arm has pairs") };
+        assert_eq!(pairs.players, ["a", "b"]);
+        let table = pairs.markdown();
+        assert_eq!(table.matches("90 % won, 2 false stops of 40").count(), 2, "{table}");
+        assert!(
+            table.contains("| a | · |") && table.lines().last().is_some_and(|line| line.ends_with("| · |")),
+            "{table}"
+        );
+        let picture = report.picture().expect("a picture");
+        assert_eq!(picture.matches("2 false stops of 40").count(), 2);
+    }
+
+    #[test]
+    fn a_report_without_pairs_has_no_picture() {
+        assert_eq!(report(vec![row("wins", 0.5), row("rounds, in all", 3.0)]).picture(), None);
+    }
+}
