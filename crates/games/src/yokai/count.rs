@@ -61,7 +61,8 @@ impl Evidence {
         self.settle();
     }
 
-    /// The card has the colour of at least one of these, which are bits.
+    /// The card has the colour of at least one of these, which are bits. Up to 21 joins that leave a choice can be counted;
+    /// a match has fourteen moves.
     pub fn joins(&mut self, card: Card, others: u16) {
         if others != 0 {
             self.joins.push((card.0, others));

@@ -15,6 +15,8 @@ type Open = (Left, u128);
 
 /// How many bits a join takes: the colours of its candidates or of its card, and how far it is.
 const WIDTH: u32 = 6;
+/// How many joins there can be.
+const MOST: usize = (u128::BITS / WIDTH) as usize;
 /// The card has its colour, and no candidate so far has it.
 const WAITS: u128 = 0b01 << 4;
 /// It holds.
@@ -38,6 +40,7 @@ pub(super) struct Joined {
 
 impl Joined {
     pub(super) fn of(evidence: &Evidence) -> Joined {
+        assert!(evidence.joins.len() <= MOST, "a match has fourteen moves, and each joins one card");
         let mut sets = evidence.sets();
         let in_join = |cards: u16| evidence.joins.iter().any(|&(card, others)| cards & (others | 1 << card) != 0);
         // Known colours first, they leave one state; then what joins are about, so that these are settled early.
