@@ -78,6 +78,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<u8, Failure> {
     };
     write(&mut store, "report.md", &report.markdown())?;
     write(&mut store, "report.html", &report.html())?;
+    if let Some(picture) = report.picture() {
+        write(&mut store, "pairs.svg", &picture)?;
+    }
     write(&mut store, "rows.json", &format!("{}\n", report.json()))?;
     match args.json {
         true => emit(&report.json()),

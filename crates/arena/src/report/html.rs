@@ -1,5 +1,6 @@
 //! The report as a page: one file with its style and drawings, light and dark, readable on a telephone.
 
+use super::pairs::Pairs;
 use super::{LEVEL, Lead, Report, Row, Versus, digits, draw, percent, share, summary, verdict};
 use std::fmt::Write;
 
@@ -25,6 +26,10 @@ pub(super) fn page(report: &Report) -> String {
     intervals(&mut out, report);
     for versus in &report.versus {
         matrix(&mut out, versus);
+    }
+    for pairs in Pairs::of(report) {
+        let _ = writeln!(out, "<h2>Who plays well with whom: {}</h2>", escape(pairs.label));
+        let _ = writeln!(out, "<div class=\"wide\">{}</div>", pairs.picture());
     }
     if !report.spreads.is_empty() {
         out += "<h2>Distributions</h2>\n<p class=\"key\">The stroke is the median.</p>\n<div class=\"multiples\">\n";

@@ -1,5 +1,6 @@
 //! The report as Markdown.
 
+use super::pairs::Pairs;
 use super::{Report, Versus, digits, percent, share, summary, verdict};
 use std::borrow::Borrow;
 use std::fmt::Write;
@@ -19,6 +20,9 @@ pub(super) fn page(report: &Report) -> String {
     }
     for versus in &report.versus {
         matrix(&mut out, versus);
+    }
+    for pairs in Pairs::of(report) {
+        out += &pairs.markdown();
     }
     if !report.spreads.is_empty() {
         out += "\n## Distributions\n\n| arm | measure | median | nine in ten at most |\n|---|---|--:|--:|\n";

@@ -6,6 +6,7 @@ mod draw;
 mod expected;
 mod html;
 mod markdown;
+mod pairs;
 mod text;
 
 pub use expected::{Direction, Expectation, parse_expected};
@@ -264,6 +265,11 @@ impl Report {
     /// The report as Markdown.
     pub fn markdown(&self) -> String {
         markdown::page(self)
+    }
+
+    /// A picture of who plays how well with whom, as SVG that needs nothing else, if an arm has pairs of partners.
+    pub fn picture(&self) -> Option<String> {
+        pairs::Pairs::of(self).first().map(pairs::Pairs::picture)
     }
 
     /// The report as a page that needs nothing else.

@@ -3,12 +3,15 @@
 //! What is known is *evidence*: the colours that each card may have, pairs of cards of one colour, and *joins* ("card x
 //! has the colour of one of these"). Cards of one colour are counted together; the colourings are counted card by card
 //! with the numbers of colours left (at most 5⁴ of them), which takes microseconds where the 63,063,000 colourings would
-//! take seconds. A join with several candidates is counted by inclusion and exclusion.
+//! take seconds. Joins with several candidates are counted [with what they wait for](joined), any number of them.
+
+mod joined;
 
 use super::colour::{CARDS, Colour, Colouring, Colours};
 use super::layout::Shape;
 use crate::cards::Card;
 use crate::dice::Dice;
+use joined::Joined;
 
 /// What is known about the colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -58,17 +61,13 @@ impl Evidence {
         self.settle();
     }
 
-    /// The card has the colour of at least one of these, which are bits.
+    /// The card has the colour of at least one of these, which are bits. Up to 21 joins that leave a choice can be counted;
+    /// a match has fourteen moves.
     pub fn joins(&mut self, card: Card, others: u16) {
         if others != 0 {
             self.joins.push((card.0, others));
             self.settle();
         }
-    }
-
-    /// How many joins still have several candidates.
-    pub fn open_joins(&self) -> usize {
-        self.joins.len()
     }
 
     /// Leaves out the candidates of joins that cannot have the card's colour; with one left it is the same colour, with
@@ -119,21 +118,16 @@ impl Evidence {
         if self.allowed.iter().zip(&self.leader).zip(0..).any(|((&a, &l), i)| a == 0 && l == i) {
             return 0;
         }
-        let Some(((card, others), rest)) = self.joins.split_first() else {
-            return Table::of(self).total();
-        };
-        // Inclusion and exclusion over the cards that may have been joined.
-        let without = Evidence { joins: rest.to_vec(), ..*self };
-        let mut total = 0;
-        let mut some = *others;
-        while some != 0 {
-            let mut joined = without.clone();
-            bits(some).for_each(|other| joined.same(Card(*card), Card(other)));
-            let sign = if some.count_ones() % 2 == 1 { 1 } else { -1 };
-            total += sign * joined.count() as i64;
-            some = (some - 1) & others;
+        if self.joins.is_empty() { Table::of(self).total() } else { Joined::of(self).total() }
+    }
+
+    /// The sets of cards known to have one colour, with the colours they may have.
+    fn sets(&self) -> Vec<(u16, u8)> {
+        let mut joined = [0u16; CARDS];
+        for (i, &leader) in self.leader.iter().enumerate() {
+            joined[leader as usize] |= 1 << i;
         }
-        total as u64
+        (0..CARDS).filter(|&i| joined[i] != 0).map(|i| (joined[i], self.allowed[i])).collect()
     }
 
     /// How many of the colourings that fit are grouped in this shape.
@@ -239,12 +233,7 @@ struct Table {
 
 impl Table {
     fn of(evidence: &Evidence) -> Table {
-        let mut joined = [0u16; CARDS];
-        for (i, &leader) in evidence.leader.iter().enumerate() {
-            joined[leader as usize] |= 1 << i;
-        }
-        let mut sets: Vec<(u16, u8)> =
-            (0..CARDS).filter(|&i| joined[i] != 0).map(|i| (joined[i], evidence.allowed[i])).collect();
+        let mut sets = evidence.sets();
         // Cards of known colour first: they leave one number of colours, so the rest is all that is counted.
         sets.sort_by_key(|s| s.1.count_ones());
         let mut ways = vec![[0; LEFTS]; sets.len() + 1];
@@ -272,50 +261,11 @@ impl Table {
     fn total(&self) -> u64 {
         self.ways[0][LEFTS - 1].into()
     }
-}
-
-/// The numbers of the four colours left, if `cards` cards are left in all.
-fn numbers(left: Left, cards: usize) -> Option<[usize; 4]> {
-    let three = [left / 25, left / 5 % 5, left % 5];
-    let yellow = cards.checked_sub(three.iter().sum())?;
-    (yellow <= 4).then_some([three[0], three[1], three[2], yellow])
-}
-
-/// What is left without `n` cards of a colour.
-fn take(left: Left, colour: usize, n: usize) -> Left {
-    STEP.get(colour).map_or(left, |step| left - n * step)
-}
-
-/// The colourings that fit some evidence: how many, what they say of each card, and random ones among them.
-#[derive(Clone, Debug)]
-pub struct Worlds {
-    evidence: Evidence,
-    count: u64,
-    table: Table,
-}
-
-impl Worlds {
-    fn of(evidence: &Evidence) -> Worlds {
-        Worlds { evidence: evidence.clone(), count: evidence.count(), table: Table::of(evidence) }
-    }
-
-    /// How many there are.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
 
     /// How many there are with each colour for each card.
-    pub fn marginals(&self) -> [[u64; 4]; CARDS] {
-        if !self.evidence.joins.is_empty() {
-            let count = |card: usize, colour: usize| {
-                let mut with = self.evidence.clone();
-                with.is(Card(card as u8), Colour::ALL[colour]);
-                with.count()
-            };
-            return std::array::from_fn(|card| std::array::from_fn(|colour| count(card, colour)));
-        }
+    fn marginals(&self) -> [[u64; 4]; CARDS] {
         let mut marginals = [[0; 4]; CARDS];
-        let Table { sets, ways } = &self.table;
+        let Table { sets, ways } = self;
         // How many ways lead to each number of colours left.
         let mut before = [0u64; LEFTS];
         before[LEFTS - 1] = 1;
@@ -337,37 +287,18 @@ impl Worlds {
         marginals
     }
 
-    /// The colours that are certain.
-    pub fn known(&self) -> [Option<Colour>; CARDS] {
-        let certain = |counts: [u64; 4]| Colour::ALL.into_iter().find(|c| counts[c.index()] == self.count);
-        self.marginals().map(certain)
-    }
-
-    /// A random one, all equally likely; `None` if there is none.
-    pub fn sample(&self, dice: &mut Dice) -> Option<Colouring> {
-        if self.count == 0 {
-            return None;
-        }
-        // What fits everything but the joins is drawn until it fits them too.
-        loop {
-            let drawn = self.draw(dice);
-            if self.evidence.joins.is_empty() || self.evidence.fits(&drawn) {
-                return Some(drawn);
-            }
-        }
-    }
-
+    /// A random one, all equally likely. There must be one.
     fn draw(&self, dice: &mut Dice) -> Colouring {
         let mut colours = [Colour::Red; CARDS];
         let (mut left, mut below) = (LEFTS - 1, CARDS);
-        for (i, &(cards, allowed)) in self.table.sets.iter().enumerate() {
+        for (i, &(cards, allowed)) in self.sets.iter().enumerate() {
             let n = cards.count_ones() as usize;
             let numbers = numbers(left, below).expect("numbers that add up");
-            let mut at = dice.below(self.table.ways[i][left] as usize) as u32;
+            let mut at = dice.below(self.ways[i][left] as usize) as u32;
             let chosen = (0..4)
                 .filter(|&c| allowed >> c & 1 == 1 && numbers[c] >= n)
                 .find(|&c| {
-                    let ways = self.table.ways[i + 1][take(left, c, n)];
+                    let ways = self.ways[i + 1][take(left, c, n)];
                     let here = at < ways;
                     at = at.wrapping_sub(ways);
                     here
@@ -377,5 +308,70 @@ impl Worlds {
             (left, below) = (take(left, chosen, n), below - n);
         }
         Colouring::new(colours).expect("four of each colour")
+    }
+}
+
+/// The numbers of the four colours left, if `cards` cards are left in all.
+fn numbers(left: Left, cards: usize) -> Option<[usize; 4]> {
+    let three = [left / 25, left / 5 % 5, left % 5];
+    let yellow = cards.checked_sub(three.iter().sum())?;
+    (yellow <= 4).then_some([three[0], three[1], three[2], yellow])
+}
+
+/// What is left without `n` cards of a colour.
+fn take(left: Left, colour: usize, n: usize) -> Left {
+    STEP.get(colour).map_or(left, |step| left - n * step)
+}
+
+/// The colourings that fit some evidence: how many, what they say of each card, and random ones among them.
+#[derive(Clone, Debug)]
+pub struct Worlds(Counted);
+
+#[derive(Clone, Debug)]
+enum Counted {
+    /// Without joins.
+    Free(Table),
+    /// With joins.
+    Joined(Joined),
+}
+
+impl Worlds {
+    fn of(evidence: &Evidence) -> Worlds {
+        Worlds(if evidence.joins.is_empty() {
+            Counted::Free(Table::of(evidence))
+        } else {
+            Counted::Joined(Joined::of(evidence))
+        })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        match &self.0 {
+            Counted::Free(table) => table.total(),
+            Counted::Joined(joined) => joined.total(),
+        }
+    }
+
+    /// How many there are with each colour for each card.
+    pub fn marginals(&self) -> [[u64; 4]; CARDS] {
+        match &self.0 {
+            Counted::Free(table) => table.marginals(),
+            Counted::Joined(joined) => joined.marginals(),
+        }
+    }
+
+    /// The colours that are certain.
+    pub fn known(&self) -> [Option<Colour>; CARDS] {
+        let count = self.count();
+        let certain = |counts: [u64; 4]| Colour::ALL.into_iter().find(|c| counts[c.index()] == count);
+        self.marginals().map(certain)
+    }
+
+    /// A random one, all equally likely; `None` if there is none.
+    pub fn sample(&self, dice: &mut Dice) -> Option<Colouring> {
+        (self.count() > 0).then(|| match &self.0 {
+            Counted::Free(table) => table.draw(dice),
+            Counted::Joined(joined) => joined.draw(dice),
+        })
     }
 }

@@ -5,6 +5,7 @@ use ken_games::dice::Dice;
 use ken_games::yokai::colour::COLOURINGS;
 use ken_games::yokai::count::Evidence;
 use ken_games::yokai::plan::distance::{Gaps, classes};
+use ken_games::yokai::plan::forecast::{Cards, Forecast, Known};
 use ken_games::yokai::plan::outlook::{Draws, Moves, mean_cost};
 use ken_games::yokai::plan::solve::solve;
 use ken_games::yokai::{CARDS, Colour, Colouring, Colours, Layout};
@@ -93,7 +94,7 @@ proptest! {
 
     #[test]
     fn counting_agrees_with_listing(
-        seed in any::<u64>(), hidden in 1usize..9, hints in 0usize..3, pairs in 0usize..3, joins in 0usize..3, moves in 0usize..12,
+        seed in any::<u64>(), hidden in 1usize..9, hints in 0usize..3, pairs in 0usize..3, joins in 0usize..7, moves in 0usize..12,
     ) {
         let (evidence, left) = evidence(seed, hidden, hints, pairs, joins);
         let worlds = evidence.worlds();
@@ -115,6 +116,53 @@ proptest! {
             Some(drawn) => prop_assert!(left.contains(&drawn)),
             None => prop_assert!(left.is_empty()),
         }
+    }
+
+    #[test]
+    fn drawing_with_joins_is_uniform(seed in any::<u64>(), joins in 1usize..6) {
+        let (evidence, left) = evidence(seed, 5, 0, 0, joins);
+        prop_assume!(!left.is_empty() && left.len() <= 12);
+        let (worlds, mut dice) = (evidence.worlds(), Dice::new(seed));
+        let mut counts = vec![0; left.len()];
+        for _ in 0..200 * left.len() {
+            let drawn = worlds.sample(&mut dice).expect("some fit");
+            counts[left.iter().position(|c| *c == drawn).expect("one that fits")] += 1;
+        }
+        // Seven standard deviations from two hundred.
+        prop_assert!(counts.iter().all(|&n| (100..300).contains(&n)), "{counts:?}");
+    }
+
+    #[test]
+    fn forecasts_are_the_means_over_all_colourings_that_fit(
+        seed in any::<u64>(), hidden in 2usize..8, moves in 0usize..8, marks in any::<u16>(),
+    ) {
+        let mut dice = Dice::new(seed);
+        let truth = Colouring::deal(&mut dice);
+        let mut cards: Vec<u8> = (0..CARDS as u8).collect();
+        dice.shuffle(&mut cards);
+        let known = Known::new(cards[hidden..].iter().map(|&c| (Card(c), truth.of(Card(c))))).expect("a deal");
+        let layout = layout(seed, moves);
+        let marked = CardSet((marks & dice.word() as u16 & dice.word() as u16).into());
+        let all = Moves::of(&layout, marked);
+        prop_assume!(!all.list().is_empty());
+        let forecast = Forecast::new(all.clone(), known, Cards::Two);
+        let (x, y) = (Card(cards[0]), Card(cards[1]));
+        let means = |seen: &[(Card, Colour)]| {
+            let mut colours: [Option<Colour>; CARDS] = std::array::from_fn(|i| known.colour(Card(i as u8)));
+            seen.iter().for_each(|&(card, colour)| colours[card.index()] = Some(colour));
+            all.outlook(&Draws::new(list(&colours))).means()
+        };
+        for seen in [&[][..], &[(x, truth.of(x))], &[(x, truth.of(x)), (y, truth.of(y))]] {
+            for (exact, listed) in forecast.means(seen).iter().zip(means(seen)) {
+                prop_assert!((f64::from(*exact) - listed).abs() < 1e-3, "{exact} and {listed}");
+            }
+        }
+        let best = means(&[(x, truth.of(x)), (y, truth.of(y))]).into_iter().fold(f64::MAX, f64::min);
+        let pair = forecast.pair(x, y)[truth.of(x).index()][truth.of(y).index()];
+        prop_assert!((f64::from(pair) - best).abs() < 1e-3);
+        let draws = Draws::new(list(&std::array::from_fn(|i| known.colour(Card(i as u8)))));
+        let here = known.mean_cost(&layout.shape(), marked);
+        prop_assert!((here - mean_cost(&layout.shape(), &draws, marked)).abs() < 1e-6);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use ken_games::dice::{Dice, mix};
 use ken_games::game::{Game, Seat, Turn};
 use ken_games::yokai::players::{Mind, PLAYERS, mind};
 use ken_games::yokai::{
-    Action, CARDS, Colour, Colouring, Event, Hint, Layout, Position, SeenAct, Sight, Stage, State, Steps, Yokai,
+    Action, CARDS, Cell, Colour, Colouring, Colours, Event, Hint, Layout, Position, SeenAct, Sight, Stage, State,
+    Steps, Yokai,
 };
 
 struct Played {
@@ -115,6 +116,57 @@ fn a_coder_gives_up_what_a_partner_without_the_code_seems_to_tell() {
 }
 
 #[test]
+fn no_pair_of_believer_conventional_and_coder_stops_in_vain() {
+    for (seed, names) in (40..).zip([
+        ["believer", "conventional"],
+        ["conventional", "believer"],
+        ["believer", "coder"],
+        ["coder", "believer"],
+        ["conventional", "coder"],
+        ["coder", "conventional"],
+        ["believer", "believer"],
+    ]) {
+        let played = play(Yokai::default(), names, seed);
+        assert!(!played.stopped || played.won(), "{names:?}, seed {seed}");
+        if played.stopped {
+            let said = &played.last[0];
+            assert!(said.contains("certain by my looks") || said.contains(": if "), "{said}");
+        }
+    }
+}
+
+#[test]
+fn two_matches_that_certain_stops_once_lost_are_not_stopped_in_vain() {
+    for seed in [13703004346720609620, 5036671766818978634] {
+        let played = play(Yokai::default(), ["conventional"; 2], seed);
+        assert!(!played.stopped || played.won(), "seed {seed}");
+    }
+}
+
+#[test]
+fn moves_are_believed_only_of_a_partner_who_declared_the_convention() {
+    let game = Yokai::default();
+    // The partner looks at cards 2 and 6, in this order or the other, and moves card 6 beside card 2.
+    let colourings = |looks: [u8; 2]| {
+        let mut mind = mind("conventional", &game, 1).expect("a player");
+        let mut stage = Stage::start();
+        mind.watch(&Sight::Dealt { me: Seat(1) });
+        let [first, second] = looks.map(|card| SeenAct::Looked { card: Card(card), colour: None });
+        let to = Cell::new(14, 16);
+        for act in [first, second, SeenAct::Moved { card: Card(5), to }, SeenAct::Activated(Colours::HINTS[0])] {
+            let sight = Sight::Done { seat: Seat(0), act, end: None };
+            mind.watch(&sight);
+            stage.follow(&sight);
+        }
+        mind.choose(&game.options(&stage));
+        mind.reason().expect("a reason").data["colourings"].as_u64().expect("a number")
+    };
+    const ALL: u64 = 63_063_000;
+    assert_eq!(colourings([1, 5]), ALL / 5, "the looks that declare it: card 6 has the colour of card 2");
+    assert_eq!(colourings([5, 1]), ALL, "other looks declare nothing");
+}
+
+#[test]
 fn believers_win_by_hints_alone() {
     let wins = (0..6).filter(|&seed| play(Yokai::default(), ["believer"; 2], seed).won()).count();
     assert!(wins >= 4, "{wins} of 6");
@@ -178,7 +230,7 @@ fn many_joins_with_several_candidates_are_counted_at_once() {
     assert!(evidence.count() > 0);
     evidence.is(Card(0), Colour::Red);
     for other in 3..7 {
-        evidence.among(Card(other), ken_games::yokai::Colours::ALL.minus(ken_games::yokai::Colours::HINTS[0]));
+        evidence.among(Card(other), Colours::ALL.minus(Colours::HINTS[0]));
     }
     assert_eq!(evidence.count(), 0, "card 1 is red and none that it joins can be");
 }

@@ -28,8 +28,8 @@ pub struct Gaps {
     beside: [u16; CARDS],
     /// The cards that one card on an empty cell would connect with each card.
     one: [u16; CARDS],
-    /// The cards that two cards on empty cells would connect with each card.
-    two: [u16; CARDS],
+    /// The cards that two more cards on empty cells would connect with each card.
+    near: [u16; CARDS],
     /// The cards beside an empty cell.
     open: u16,
     /// The cards beside each empty cell that touches three or more.
@@ -43,7 +43,7 @@ impl Gaps {
         let mut gaps = Gaps {
             beside: *shape.neighbours(),
             one: [0; CARDS],
-            two: [0; CARDS],
+            near: [0; CARDS],
             open: 0,
             three: [0; CARDS],
             threes: 0,
@@ -58,10 +58,15 @@ impl Gaps {
             }
             for &(q, other) in &frontier[..i] {
                 if (p.row - q.row).abs() + (p.col - q.col).abs() == 1 {
-                    bits(touched).for_each(|card| gaps.two[card as usize] |= other);
-                    bits(other).for_each(|card| gaps.two[card as usize] |= touched);
+                    bits(touched).for_each(|card| gaps.near[card as usize] |= other);
+                    bits(other).for_each(|card| gaps.near[card as usize] |= touched);
                 }
             }
+        }
+        for card in 0..CARDS {
+            let touching = if gaps.open >> card & 1 == 1 { gaps.beside[card] } else { gaps.beside[card] & gaps.open };
+            let apart = (gaps.near[card] | gaps.one[card]) & !gaps.beside[card] & !(1 << card);
+            gaps.near[card] = apart | touching;
         }
         gaps
     }
@@ -69,24 +74,33 @@ impl Gaps {
     /// How many moves of their own the four cards are away from being connected: 0 to 3, or [`NEVER`] if cards that are
     /// `marked` stand in the way. Moves that would break the layout are not told apart.
     pub fn distance(&self, four: u16, marked: u16) -> u8 {
-        if connected(&self.beside, four) {
+        let (mut beside, mut near, mut rest) = (0, 0, four);
+        while rest != 0 {
+            let card = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            beside |= self.beside[card];
+            near |= self.near[card];
+        }
+        if beside & four == four && connected(&self.beside, four) {
             return 0;
         }
         let free = four & !marked;
+        let far = if free.count_ones() >= 3 { 3 } else { NEVER };
+        // What one card connects, two would: three cards that one connects have two among them that are near.
+        if near & four == 0 {
+            return far;
+        }
         if bits(free).any(|x| self.bridged(four & !(1 << x))) {
             return 1;
         }
-        if free.count_ones() >= 2 {
-            let stay = four & marked;
-            let pair = |a: u8| {
-                let others = four & !(1 << a) & !((1u32 << (a + 1)) - 1) as u16;
-                bits(others).any(|b| (1 << a | 1 << b) & stay == stay && self.near(a, b))
-            };
-            if bits(four).any(pair) {
-                return 2;
-            }
+        // Two cards stay, all marked ones among them, and the other two connect them.
+        let mut stay = bits(four & marked);
+        match (stay.next(), stay.next(), stay.next()) {
+            (None, ..) => 2,
+            (Some(a), None, _) if self.near[a as usize] & four != 0 => 2,
+            (Some(a), Some(b), None) if self.near[a as usize] >> b & 1 == 1 => 2,
+            (Some(_), _, _) => far,
         }
-        if free.count_ones() >= 3 { 3 } else { NEVER }
     }
 
     /// Whether one more card, put on some empty cell, connects these three.
@@ -103,14 +117,6 @@ impl Gaps {
             (false, false, true) => (self.one[a] | self.one[c]) >> b & 1 == 1,
             (true, true, _) | (true, _, true) | (_, true, true) => self.open & three != 0,
         }
-    }
-
-    /// Whether two more cards, put on empty cells, connect these two.
-    fn near(&self, a: u8, b: u8) -> bool {
-        if self.beside[a as usize] >> b & 1 == 1 {
-            return self.open & (1 << a | 1 << b) != 0;
-        }
-        (self.one[a as usize] | self.two[a as usize]) >> b & 1 == 1
     }
 
     /// The sum over the colours.

@@ -41,9 +41,14 @@ impl Draws {
     }
 }
 
+/// What it costs to bring the four cards of a colour together, in hundredths of a move.
+pub fn cost_of(gaps: &Gaps, four: u16, marked: u16) -> u16 {
+    COST[gaps.distance(four, marked) as usize]
+}
+
 /// The cost of a layout under a colouring.
 pub fn cost(gaps: &Gaps, classes: &Classes, marked: u16) -> u16 {
-    classes.iter().map(|&four| COST[gaps.distance(four, marked) as usize]).sum()
+    classes.iter().map(|&four| cost_of(gaps, four, marked)).sum()
 }
 
 /// The mean cost of a layout, in moves.
@@ -73,6 +78,16 @@ impl Moves {
     /// The moves.
     pub fn list(&self) -> &[(Card, Cell)] {
         &self.moves
+    }
+
+    /// What the empty cells can bring together after each move.
+    pub fn gaps(&self) -> &[Gaps] {
+        &self.gaps
+    }
+
+    /// The cards that are marked, as bits.
+    pub fn marked(&self) -> u16 {
+        self.marked.0 as u16
     }
 
     /// The costs after each move under each colouring.

@@ -1,33 +1,37 @@
 //! A declared code, for the ceiling: the second look tells the colour of the first card, the move that of the second.
 //!
-//! Both players keep the same *common* evidence: the colours that were told so far. From it alone follows a table that
+//! Both players keep the same *common* knowledge: the colours that were told so far. From it alone follows a table that
 //! gives each colour the first card may have a second card of its own, one that is worth looking at if that is the
 //! colour; and then one that gives each colour of the second card a move of its own. The looker does what the table
 //! has for the colour that it saw; its partner looks it up. So both know what either saw, and the looks and moves are
-//! hardly worse for it. If a partner does not keep the code, what it seemed to tell is given up.
+//! hardly worse for it. What looks and moves are worth is counted over all colourings ([`Forecast`]), not sampled.
+//!
+//! Who keeps the code declares it by its first look ([`CODED`]). If the partner does not, or ever does what the code
+//! does not have, nothing that it seemed to tell is believed, and the player goes on as
+//! [`believer`](super::believer) does.
 
-use super::notes::Notes;
+use super::believer::believer;
+use super::notes::{CODED, Notes};
+use super::thinker::Thinker;
 use super::{Placed, Reason, Reasoned, proof_of_grouping};
 use crate::cards::{Card, CardSet};
-use crate::dice::{Dice, mix};
 use crate::game::{Player, Seat};
 use crate::yokai::colour::{CARDS, Colour, Colours};
 use crate::yokai::count::Evidence;
 use crate::yokai::knowledge::{self, Assumed};
 use crate::yokai::layout::Cell;
-use crate::yokai::plan::outlook::{Draws, Moves, Outlook, mean_cost};
+use crate::yokai::plan::forecast::{Cards, Forecast, Known};
+use crate::yokai::plan::outlook::Moves;
 use crate::yokai::plan::solve::solve;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{Action, SeenAct, Sight, Stage, Step, TURNS, Yokai};
 
-/// How many colourings a move or a mark is weighed on.
-const DRAWS: usize = 160;
-/// How many colourings the first look is weighed on, which are then split by its colour.
-const LOOK_DRAWS: usize = 320;
+/// With so few cards unknown at most, moves are weighed a step further: then that takes milliseconds.
+const FEW: u32 = 9;
 /// How many moves are weighed a step further.
-const DEEPER: usize = 10;
-/// The seed of the common chance: the code is the same for everybody.
-const CODE: u64 = 0x6b65_6e00;
+const DEEPER: usize = 6;
+/// What a move is worth, in points: a turn costs one point or three.
+const MOVE: f64 = 2.0;
 
 /// What is done for each colour that may have been seen; all different.
 #[derive(Clone, Debug)]
@@ -45,7 +49,7 @@ impl<T: Copy + PartialEq> Code<T> {
                 (free.next().copied(), free.next().copied())
             };
             let regret = |wish: &Wish<T>| match free(wish) {
-                (Some(first), Some(second)) => (second.0 - first.0) * wish.count as f64,
+                (Some(first), Some(second)) => (second.0 - first.0) * wish.chance,
                 (Some(_), None) => f64::MAX,
                 (None, _) => 0.0,
             };
@@ -70,72 +74,115 @@ impl<T: Copy + PartialEq> Code<T> {
 /// What would be done if this were the colour seen.
 struct Wish<T> {
     colour: Colour,
-    /// How many colourings have it.
-    count: u64,
+    /// How likely it is.
+    chance: f64,
     /// The things by their cost.
     order: Vec<(f64, T)>,
 }
 
 impl<T: Copy + PartialEq> Wish<T> {
-    fn new(colour: Colour, count: u64, mut order: Vec<(f64, T)>) -> Wish<T> {
+    fn new(colour: Colour, chance: f64, mut order: Vec<(f64, T)>) -> Wish<T> {
         order.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Wish { colour, count, order }
+        Wish { colour, chance, order }
     }
 
-    /// What it costs to do what the code says.
+    /// What is done costs, weighed by how likely it is: the first thing, or that of the code.
     fn cost(&self, code: &Code<T>) -> f64 {
         let told = code.of(self.colour);
         let found = self.order.iter().find(|o| told.is_none_or(|t| t == o.1));
-        found.map_or(0.0, |o| o.0 * self.count as f64)
+        found.map_or(0.0, |o| o.0 * self.chance)
     }
 }
 
-/// The wishes for each colour that a card may have, from what both know.
-fn wishes<T: Copy + PartialEq>(
-    stage: &Stage,
-    common: &Evidence,
-    card: Card,
-    order: impl Fn(u64, &Draws) -> Vec<(f64, T)>,
-) -> Vec<Wish<T>> {
-    let wish = |colour: Colour| {
-        let mut evidence = common.clone();
-        evidence.is(card, colour);
-        let worlds = evidence.worlds();
-        let part = u64::from(stage.turns()) << 8 | u64::from(stage.steps().looks) << 4 | colour.index() as u64;
-        let mut dice = Dice::new(mix(CODE, part));
-        let draws = Draws::new((0..DRAWS).map_while(|_| worlds.sample(&mut dice)).collect());
-        (!draws.is_empty()).then(|| Wish::new(colour, worlds.count(), order(worlds.count(), &draws)))
-    };
-    Colour::ALL.into_iter().filter_map(wish).collect()
+/// The colours that a card may have, with their chances.
+fn colours(known: &Known, card: Card) -> Vec<(Colour, f64)> {
+    match known.colour(card) {
+        Some(colour) => vec![(colour, 1.0)],
+        None => Colour::ALL.into_iter().map(|c| (c, known.chance(c))).filter(|c| c.1 > 0.0).collect(),
+    }
 }
 
-/// The second look tells the colour of the first card.
-fn look_code(stage: &Stage, common: &Evidence, first: Card) -> Code<Card> {
-    let moves = Moves::of(stage.layout(), stage.marked());
-    let free = CardSet::first(CARDS).minus(stage.marked()).without(first);
-    Code::assign(&wishes(stage, common, first, |_, draws| seconds(&moves.outlook(draws), draws, free)))
-}
-
-/// The second looks with what they cost.
-fn seconds(outlook: &Outlook, draws: &Draws, free: CardSet) -> Vec<(f64, Card)> {
-    free.iter().map(|card| (outlook.after_look(draws, card), card)).collect()
-}
-
-/// The move tells the colour of the second card.
-fn move_code(stage: &Stage, common: &Evidence, second: Card) -> Code<(Card, Cell)> {
-    let moves = Moves::of(stage.layout(), stage.marked());
-    Code::assign(&wishes(stage, common, second, |count, draws| {
-        let mut order = moves.ranked(draws, if count == 1 { 0 } else { DEEPER });
-        if count == 1 {
-            let left = TURNS.saturating_sub(stage.turns());
-            let path = solve(stage.layout(), &draws.classes()[0], stage.marked(), left, &|_, _| true);
-            if let Some(first) = path.as_ref().and_then(|p| p.first()) {
-                let found = order.iter().position(|&(_, i)| moves.list()[i] == *first).expect("a legal move");
-                order[found].0 = -1.0;
+/// The second look tells the colour of the first card: for each colour the second looks with what they cost.
+fn look_wishes(forecast: &Forecast, free: CardSet, first: Card) -> Vec<Wish<Card>> {
+    let known = forecast.known();
+    let blind = |card: Card| known.colour(card).is_none();
+    let pairs: Vec<(Card, Option<[[f32; 4]; 4]>)> = free
+        .without(first)
+        .iter()
+        .map(|second| (second, (blind(first) && blind(second)).then(|| forecast.pair(first, second))))
+        .collect();
+    let wish = |(colour, chance): (Colour, f64)| {
+        let then = if blind(first) { known.with(first, colour).expect("a colour that it may have") } else { *known };
+        let known_already = f64::from(forecast.best(&[(first, colour)]));
+        let cost = |second: Card, pair: &Option<[[f32; 4]; 4]>| match pair {
+            Some(pair) => {
+                colours(&then, second).iter().map(|&(c, p)| p * f64::from(pair[colour.index()][c.index()])).sum()
             }
+            None if blind(second) => {
+                colours(&then, second).iter().map(|&(c, p)| p * f64::from(forecast.best(&[(second, c)]))).sum()
+            }
+            None => known_already,
+        };
+        Wish::new(colour, chance, pairs.iter().map(|(second, pair)| (cost(*second, pair), *second)).collect())
+    };
+    colours(known, first).into_iter().map(wish).collect()
+}
+
+/// The move tells the colour of the second card: for each colour the moves with what they cost.
+fn move_wishes(forecast: &Forecast, stage: &Stage, known: &Known, second: Card) -> Vec<Wish<(Card, Cell)>> {
+    let wish = |(colour, chance): (Colour, f64)| {
+        let then = match known.colour(second) {
+            Some(_) => *known,
+            None => known.with(second, colour).expect("a colour that it may have"),
+        };
+        Wish::new(colour, chance, ranked(forecast, stage, &then))
+    };
+    colours(known, second).into_iter().map(wish).collect()
+}
+
+/// The moves with what they cost if this is known, which is what the forecast knows and two cards more at most.
+fn ranked(forecast: &Forecast, stage: &Stage, known: &Known) -> Vec<(f64, (Card, Cell))> {
+    let new = forecast.known().unknown() & !known.unknown();
+    let seen: Vec<(Card, Colour)> =
+        CardSet(new.into()).iter().map(|card| (card, known.colour(card).expect("known by now"))).collect();
+    let means = forecast.means(&seen);
+    let mut order: Vec<(f64, (Card, Cell))> =
+        means.iter().zip(forecast.moves().list()).map(|(&mean, &to)| (f64::from(mean), to)).collect();
+    if let Some(classes) = known.settled() {
+        let left = TURNS.saturating_sub(stage.turns());
+        let path = solve(stage.layout(), &classes, stage.marked(), left, &|_, _| true);
+        if let Some(first) = path.as_ref().and_then(|p| p.first()) {
+            let found = order.iter().position(|o| o.1 == *first).expect("a legal move");
+            order[found].0 = -1.0;
         }
-        order.into_iter().map(|(value, i)| (value, moves.list()[i])).collect()
-    }))
+        return order;
+    }
+    if known.unknown().count_ones() <= FEW {
+        deepen(&mut order, stage, known);
+    }
+    order
+}
+
+/// Weighs the best moves a step further: what is left after one look more and the best move then. What the others would
+/// gain by that is taken to be the same on the mean.
+fn deepen(order: &mut [(f64, (Card, Cell))], stage: &Stage, known: &Known) {
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (best, others) = order.split_at_mut(DEEPER.min(order.len()));
+    let mut gained = 0.0;
+    for (value, (card, to)) in best.iter_mut() {
+        let moves = Moves::of(&stage.layout().moved(*card, *to), stage.marked());
+        let after = Forecast::new(moves, *known, Cards::One);
+        let free = CardSet(known.unknown().into()).minus(stage.marked());
+        let look = |card: Card| {
+            colours(known, card).iter().map(|&(c, p)| p * f64::from(after.best(&[(card, c)]))).sum::<f64>()
+        };
+        let blind = f64::from(after.best(&[]));
+        let then = free.iter().map(look).fold(blind, f64::min);
+        gained += *value - then;
+        *value = then;
+    }
+    let gained = gained / best.len().max(1) as f64;
+    others.iter_mut().for_each(|(value, _)| *value -= gained);
 }
 
 /// A player that keeps the code.
@@ -145,56 +192,91 @@ pub(super) struct Coder {
     told: Vec<(Seat, Card, Colour)>,
     /// The cards looked at in this turn, in order.
     looks: Vec<Card>,
+    /// What every move leads to, by what both knew when the turn began.
+    forecast: Option<Forecast>,
     looking: Option<Code<Card>>,
     moving: Option<Code<(Card, Cell)>>,
     /// Whether the partner has shown that it does not keep the code.
     broken: bool,
-    dice: Dice,
+    /// Who plays then.
+    other: Thinker,
     reason: Option<Reason>,
 }
 
 impl Coder {
-    /// A player with this seed; the code does not depend on it.
+    /// A player at the start; the code knows no chance, but who plays with another partner does.
     pub(super) fn new(seed: u64) -> Coder {
+        Coder::beside(believer(seed))
+    }
+
+    fn beside(other: Thinker) -> Coder {
         Coder {
+            other,
             notes: Notes::new(),
             told: Vec::new(),
             looks: Vec::new(),
+            forecast: None,
             looking: None,
             moving: None,
             broken: false,
-            dice: Dice::new(seed),
             reason: None,
         }
     }
 
-    /// What both know.
-    fn common(&self) -> Evidence {
-        let mut common = Evidence::none();
-        let heard = self.told.iter().filter(|t| !self.broken || t.0 == self.notes.me);
-        heard.for_each(|&(_, card, colour)| common.is(card, colour));
-        common
+    /// Begins a match, or in the middle of one.
+    fn begin(&mut self, notes: Notes) {
+        let other = std::mem::replace(&mut self.other, believer(0));
+        *self = Coder { notes, ..Coder::beside(other) };
     }
 
-    /// What I know: what both know and what I saw.
-    fn mine(&self) -> Evidence {
-        let mut mine = self.common();
-        for (card, colour) in (0..).map(Card).zip(&self.notes.seen) {
-            if let Some(colour) = *colour {
-                mine.is(card, colour);
-            }
-        }
-        mine
+    /// What was told.
+    fn heard(&self) -> impl Iterator<Item = (Card, Colour)> {
+        self.told.iter().map(|t| (t.1, t.2))
+    }
+
+    /// What both know.
+    fn common(&self) -> Known {
+        self.heard().fold(Known::default(), |known, (card, colour)| known.with(card, colour).unwrap_or(known))
+    }
+
+    /// What I saw and remember.
+    fn seen(&self) -> impl Iterator<Item = (Card, Colour)> {
+        (0..).map(Card).zip(&self.notes.seen).filter_map(|(card, colour)| Some((card, (*colour)?)))
+    }
+
+    /// What I know: what I saw and what both know.
+    fn mine(&self) -> Known {
+        let told = self.heard();
+        self.seen()
+            .chain(told)
+            .fold(Known::default(), |known, (card, colour)| known.with(card, colour).unwrap_or(known))
+    }
+
+    /// What every move leads to, by what both knew when the turn began.
+    fn table(&mut self) -> Forecast {
+        let ready = self.forecast.take();
+        let stage = &self.notes.stage;
+        ready.unwrap_or_else(|| Forecast::new(Moves::of(stage.layout(), stage.marked()), self.common(), Cards::Two))
     }
 
     fn looking(&mut self, first: Card) -> Code<Card> {
-        let code = self.looking.take().unwrap_or_else(|| look_code(&self.notes.stage, &self.common(), first));
-        self.looking.insert(code).clone()
+        if self.looking.is_none() {
+            let table = self.table();
+            let free = CardSet::first(CARDS).minus(self.notes.stage.marked());
+            self.looking = Some(Code::assign(&look_wishes(&table, free, first)));
+            self.forecast = Some(table);
+        }
+        self.looking.clone().expect("made now")
     }
 
     fn moving(&mut self, second: Card) -> Code<(Card, Cell)> {
-        let code = self.moving.take().unwrap_or_else(|| move_code(&self.notes.stage, &self.common(), second));
-        self.moving.insert(code).clone()
+        if self.moving.is_none() {
+            let table = self.table();
+            let wishes = move_wishes(&table, &self.notes.stage, &self.common(), second);
+            self.moving = Some(Code::assign(&wishes));
+            self.forecast = Some(table);
+        }
+        self.moving.clone().expect("made now")
     }
 
     /// Something was done that tells the colour of a card, unless it is not in the code.
@@ -209,12 +291,7 @@ impl Coder {
             Some(_) => self.broken = true,
             None => self.broken |= !code.0.is_empty(),
         }
-        self.broken |= self.mine().count() == 0;
-    }
-
-    fn draws(&mut self, n: usize) -> Draws {
-        let worlds = self.mine().worlds();
-        Draws::new((0..n).map_while(|_| worlds.sample(&mut self.dice)).collect())
+        self.broken |= Known::new(self.seen().chain(self.heard())).is_none();
     }
 
     fn look(&mut self) -> (Action, String) {
@@ -230,24 +307,20 @@ impl Coder {
             let card = silent.expect("nine cards are never marked, and a code has four at most");
             return (Action::Look(card), "it tells nothing".into());
         }
-        let (layout, marked) = (*self.notes.stage.layout(), self.notes.stage.marked());
-        let free = CardSet::first(CARDS).minus(marked);
-        let known = self.mine().worlds().known();
-        let unknown = free.iter().filter(|c| known[c.index()].is_none());
-        let draws = self.draws(LOOK_DRAWS);
-        let outlook = Moves::of(&layout, marked).outlook(&draws);
+        let free = CardSet::first(CARDS).minus(self.notes.stage.marked());
+        let mine = self.mine();
+        let unknown: Vec<Card> = free.iter().filter(|c| mine.colour(*c).is_none()).collect();
+        let table = self.table();
         let worth = |first: Card| {
-            let of = |colour: Colour| {
-                let kept: Vec<usize> = (0..draws.len()).filter(|&d| draws.colourings[d].of(first) == colour).collect();
-                let (part, costs) = outlook.part(&draws, &kept);
-                let order = seconds(&costs, &part, free.without(first));
-                (!kept.is_empty()).then(|| Wish::new(colour, kept.len() as u64, order))
-            };
-            let wishes: Vec<Wish<Card>> = Colour::ALL.into_iter().filter_map(of).collect();
+            let wishes = look_wishes(&table, free, first);
             let code = Code::assign(&wishes);
-            wishes.iter().map(|w| w.cost(&code)).sum::<f64>() / draws.len() as f64
+            wishes.iter().map(|w| w.cost(&code)).sum::<f64>()
         };
-        match unknown.map(|c| (worth(c), c)).min_by(|a, b| a.0.total_cmp(&b.0)) {
+        let opening = self.notes.stage.turns() < 2 && unknown.contains(&CODED[self.notes.me.index()]);
+        let tried = if opening { vec![CODED[self.notes.me.index()]] } else { unknown };
+        let best = tried.iter().map(|&c| (worth(c), c)).min_by(|a, b| a.0.total_cmp(&b.0));
+        self.forecast = Some(table);
+        match best {
             Some((cost, card)) => {
                 (Action::Look(card), format!("moves left after it, the second look and the move: {cost:.2}"))
             }
@@ -267,27 +340,30 @@ impl Coder {
                 return (Action::Move(card, to), format!("it tells the colour of card {}", second.0 + 1));
             }
         }
-        let draws = self.draws(DRAWS);
-        let moves = Moves::of(self.notes.stage.layout(), self.notes.stage.marked());
-        let ranked = moves.ranked(&draws, DEEPER);
-        let silent = ranked.iter().find(|(_, i)| code.read(moves.list()[*i]).is_none());
-        let &(cost, best) = silent.unwrap_or(&ranked[0]);
-        let (card, to) = moves.list()[best];
+        let stage = &self.notes.stage;
+        let forecast = Forecast::new(Moves::of(stage.layout(), stage.marked()), self.mine(), Cards::One);
+        let mut ranked = ranked(&forecast, stage, forecast.known());
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let silent = ranked.iter().find(|(_, to)| code.read(*to).is_none());
+        let &(cost, (card, to)) = silent.unwrap_or(&ranked[0]);
         (Action::Move(card, to), format!("it tells nothing; moves left on the mean: {cost:.2}"))
     }
 
     fn hint(&mut self) -> (Action, String) {
-        let draws = self.draws(DRAWS);
-        let known = self.mine().worlds().known();
+        let known = self.mine();
         let stage = &self.notes.stage;
         let (shape, marked) = (stage.layout().shape(), stage.marked());
-        let here = mean_cost(&shape, &draws, marked);
-        let mut best = (stage.available() != [0; 3]).then_some((3.0, Action::Activate));
-        for &hint in stage.active() {
-            for card in CardSet::first(CARDS).minus(marked).iter() {
-                let proper = known[card.index()].is_some_and(|c| hint.has(c));
-                let locked = mean_cost(&shape, &draws, marked.with(card)) - here;
-                let cost = 1.0 + if proper { 0.0 } else { 2.0 } + 2.0 * locked;
+        let here = known.mean_cost(&shape, marked);
+        // Every turn activates a hint, for three points, or uses one, for one. In which order does not matter as long as all
+        // active ones are used before the end, in as many turns as moves are left; and a mark that comes late locks less.
+        // So a mark saves two points only where there are more active hints than turns.
+        let spare = (stage.active().len() as f64 + 1.0 - here).clamp(0.0, 2.0);
+        let mut best = (stage.available() != [0; 3]).then_some((1.0 + spare, Action::Activate));
+        for card in CardSet::first(CARDS).minus(marked).iter() {
+            let locked = known.mean_cost(&shape, marked.with(card)) - here;
+            for &hint in stage.active() {
+                let proper = known.colour(card).is_some_and(|c| hint.has(c));
+                let cost = 1.0 + if proper { 0.0 } else { 2.0 } + MOVE * locked;
                 if best.is_none_or(|b| cost < b.0) {
                     best = Some((cost, Action::Mark(card, hint)));
                 }
@@ -300,48 +376,77 @@ impl Coder {
     /// Why every colour is connected, in sentences.
     fn proof(&self) -> Vec<String> {
         let mut notes = knowledge::Notes::of(&self.notes.position(), Assumed::Nothing);
-        let heard = self.told.iter().filter(|t| !self.broken && t.0 != self.notes.me);
+        let heard = self.told.iter().filter(|t| t.0 != self.notes.me);
         heard.for_each(|&(_, card, colour)| notes.tell(card, Colours::of(colour), None));
         proof_of_grouping(&notes)
+    }
+
+    /// What I know, as evidence.
+    fn evidence(&self) -> Evidence {
+        let mut evidence = Evidence::none();
+        let mine = self.mine();
+        for card in CardSet::first(CARDS).iter() {
+            if let Some(colour) = mine.colour(card) {
+                evidence.is(card, colour);
+            }
+        }
+        evidence
     }
 }
 
 impl Player<Yokai> for Coder {
     fn watch(&mut self, sight: &Sight) {
         match *sight {
-            Sight::Dealt { .. } => *self = Coder { dice: self.dice.clone(), ..Coder::new(0) },
+            Sight::Dealt { .. } => self.begin(Notes::new()),
             Sight::Done { seat, act, .. } => match act {
                 SeenAct::Looked { card, .. } => {
-                    if let [first] = self.looks[..] {
+                    // A partner who keeps the code declares it by its first look.
+                    let opening = seat != self.notes.me && self.notes.stage.turns() < 2 && self.looks.is_empty();
+                    self.broken |= opening && card != CODED[seat.index()];
+                    if let ([first], false) = (&self.looks[..], self.broken) {
+                        let first = *first;
                         let code = self.looking(first);
                         self.hear(seat, first, &code, card);
                     }
                     self.looks.push(card);
                 }
                 SeenAct::Moved { card, to } => {
-                    if let [_, second] = self.looks[..] {
+                    if let ([_, second], false) = (&self.looks[..], self.broken) {
+                        let second = *second;
                         let code = self.moving(second);
                         self.hear(seat, second, &code, (card, to));
                     }
+                    self.forecast = None;
                 }
-                SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Marked { .. } | SeenAct::Stopped => {}
+                SeenAct::Marked { .. } => self.forecast = None,
+                SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Stopped => {}
             },
         }
         self.notes.watch(sight);
+        self.other.watch(sight);
         if self.notes.stage.steps().none() {
-            (self.looking, self.moving) = (None, None);
+            (self.looking, self.moving, self.forecast) = (None, None, None);
             self.looks.clear();
         }
     }
 
     fn choose(&mut self, options: &[Action]) -> Action {
-        let mine = self.mine();
+        if self.broken {
+            let action = self.other.choose(options);
+            self.reason = self.other.reason().map(|mut reason| {
+                reason.lines.push("the partner does not keep the code".into());
+                reason
+            });
+            return action;
+        }
+        let mine = self.evidence();
         let shape = self.notes.stage.layout().shape();
-        let (count, grouped) = (mine.count(), mine.grouped(&shape));
-        let follows = count > 0 && count == grouped && options.contains(&Action::Stop);
+        let count = mine.count();
+        let grouped = if options.contains(&Action::Stop) { mine.grouped(&shape) } else { 0 };
+        let follows = count > 0 && count == grouped;
         let (action, line) = match options.iter().filter_map(Action::step).min() {
             _ if follows => {
-                let heard = self.told.iter().any(|t| !self.broken || t.0 == self.notes.me);
+                let heard = self.heard().next().is_some();
                 let told = heard.then_some("both keep the code");
                 (Action::Stop, super::resting(&self.notes.certain(), &shape, (grouped, count), told))
             }
@@ -355,9 +460,6 @@ impl Player<Yokai> for Coder {
         if follows {
             lines.extend(self.proof());
         }
-        if self.broken {
-            lines.push("the partner does not keep the code".into());
-        }
         self.reason = Some(Reason::of(&action, count, lines));
         action
     }
@@ -365,7 +467,8 @@ impl Player<Yokai> for Coder {
 
 impl Placed for Coder {
     fn place(&mut self, position: &Position) {
-        *self = Coder { notes: Notes::placed(position), dice: self.dice.clone(), ..Coder::new(0) };
+        self.begin(Notes::placed(position));
+        self.other.place(position);
         // Which card was looked at first is part of the position; which was second is not.
         self.looks.extend(position.stage.steps().first);
     }

@@ -9,8 +9,12 @@ use crate::yokai::layout::Cell;
 use crate::yokai::position::{Marking, Position};
 use crate::yokai::rules::{SeenAct, Sight, Stage};
 
-/// How many joins that leave a choice are believed at a time.
-const OPEN_JOINS: usize = 2;
+/// The first two looks, in this order, by which the player of each seat declares that its moves keep the convention
+/// (*a moved card that its mover knows joins a known card of its colour*). With nothing known, all cards tell as much.
+pub(super) const NATURAL: [[Card; 2]; 2] = [[Card(1), Card(5)], [Card(14), Card(10)]];
+
+/// The first look by which the player of each seat declares that it keeps the code.
+pub(super) const CODED: [Card; 2] = [Card(2), Card(13)];
 
 /// How many looks a partner is taken to remember once it was seen to forget.
 const KEPT: usize = 6;
@@ -56,6 +60,8 @@ pub(super) struct Notes {
     /// The colours that I saw and remember.
     pub(super) seen: [Option<Colour>; CARDS],
     looked: [CardSet; 2],
+    /// The first two looks of each seat, in order.
+    opening: [Vec<Card>; 2],
     /// What the partner looked at, in order.
     partner_looks: Vec<Card>,
     /// Whether the partner looked again at a card while there were others that it had not looked at.
@@ -92,6 +98,7 @@ impl Notes {
             stage: stage.clone(),
             seen: *seen,
             looked,
+            opening: Default::default(),
             partner_looks,
             forgets: false,
             partner_marked: (0, 0),
@@ -114,6 +121,9 @@ impl Notes {
                         self.partner_looks.push(card);
                     }
                     self.looked[seat.index()] = self.looked(seat).with(card);
+                    if self.opening[seat.index()].len() < 2 {
+                        self.opening[seat.index()].push(card);
+                    }
                 }
                 SeenAct::Moved { card, to } => {
                     let touched = self.touched(seat, card, to);
@@ -156,6 +166,29 @@ impl Notes {
         let shape = self.stage.layout().shape();
         let mut moves = shape.moves(self.stage.marked());
         moves.any(|(card, to)| self.touched(seat, card, to) == 0)
+    }
+
+    /// Whether a seat declared, by its first two looks, that its moves keep the convention. Who comes in the middle of a
+    /// match does not know, and relies on nothing.
+    pub(super) fn declared(&self, seat: Seat) -> bool {
+        self.opening[seat.index()] == NATURAL[seat.index()]
+    }
+
+    /// The next of the looks by which I can still declare that I keep the convention.
+    pub(super) fn declaring(&self) -> Option<Card> {
+        let (opening, natural) = (&self.opening[self.me.index()], NATURAL[self.me.index()]);
+        let open = self.stage.turns() < 2 && self.looked(self.me).len() == opening.len();
+        if open && natural.starts_with(opening) { natural.get(opening.len()).copied() } else { None }
+    }
+
+    /// The cards that I may look at without declaring what I do not keep.
+    pub(super) fn undeclaring(&self) -> CardSet {
+        let all = CardSet::first(CARDS);
+        match (&self.opening[self.me.index()][..], self.declaring()) {
+            ([], Some(_)) => all.without(CODED[self.me.index()]),
+            (_, Some(last)) => all.without(last),
+            (_, None) => all,
+        }
     }
 
     /// The cards that a seat looked at.
@@ -205,10 +238,7 @@ impl Notes {
             }
         }
         for &Join { card, touched, .. } in self.joins.iter().filter(|j| reading.joins[j.seat.index()]) {
-            // Counting takes time exponential in the joins that leave a choice: the first few are enough.
-            if touched.is_power_of_two() || belief.evidence.open_joins() < OPEN_JOINS {
-                belief.suppose(Told::Joins(card, touched));
-            }
+            belief.suppose(Told::Joins(card, touched));
         }
         belief
     }

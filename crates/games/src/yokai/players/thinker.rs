@@ -32,9 +32,9 @@ pub(super) struct Style {
 pub(super) enum Trust {
     /// They tell nothing.
     Never,
-    /// They keep the convention, and so do mine.
-    Always,
-    /// They keep the convention once they were seen to; mine keep it in any case.
+    /// They keep the convention if the partner [declared](Notes::declared) it; mine keep it in any case.
+    Declared,
+    /// They keep the convention if the partner declared it, or once they were seen to; mine keep it in any case.
     Earned,
 }
 
@@ -100,21 +100,22 @@ impl Thinker {
 
     /// Whose moves are read as joins.
     fn reading(&self) -> Reading {
-        match self.style.trust {
-            Trust::Never => Reading::default(),
-            Trust::Always => Reading { joins: [true; 2] },
+        let (me, partner) = (self.notes.me, self.notes.me.next(2));
+        let mut reading = Reading::default();
+        reading.joins[me.index()] = self.style.trust != Trust::Never;
+        reading.joins[partner.index()] = match self.style.trust {
+            Trust::Never => false,
+            Trust::Declared => self.notes.declared(partner),
             Trust::Earned => {
-                let mut reading = Reading::default();
-                reading.joins[self.notes.me.index()] = true;
                 let known = self.notes.mine(reading).evidence.worlds().known();
                 let kept = self.notes.kept(&known);
-                reading.joins[self.notes.me.next(2).index()] = match self.kept_earlier() {
+                match self.kept_earlier() {
                     Some(keeps) => keeps && kept.no == 0,
-                    None => kept.yes >= 2 && kept.no == 0,
-                };
-                reading
+                    None => kept.no == 0 && (kept.yes >= 2 || self.notes.declared(partner)),
+                }
             }
-        }
+        };
+        reading
     }
 
     /// How the partner will read my moves.
@@ -139,7 +140,16 @@ impl Thinker {
         let known = evidence.worlds().known();
         let free: Vec<Card> =
             CardSet::first(CARDS).minus(stage.marked()).iter().filter(|&c| first != Some(c)).collect();
-        let unknown: Vec<Card> = free.iter().copied().filter(|c| known[c.index()].is_none()).collect();
+        let says = match self.style.trust {
+            Trust::Never => self.notes.undeclaring(),
+            Trust::Declared | Trust::Earned => CardSet::first(CARDS),
+        };
+        if let (Some(card), Trust::Declared | Trust::Earned) = (self.notes.declaring(), self.style.trust)
+            && free.contains(&card)
+        {
+            return Choice::new(Action::Look(card), vec!["it declares that my moves keep the convention".into()]);
+        }
+        let unknown: Vec<Card> = free.iter().copied().filter(|c| known[c.index()].is_none() && says.has(*c)).collect();
         if unknown.is_empty() {
             return Choice::new(Action::Look(free[0]), vec!["every card that can be looked at is known".into()]);
         }
@@ -165,7 +175,7 @@ impl Thinker {
     fn telling(&self) -> bool {
         match self.style.trust {
             Trust::Never => false,
-            Trust::Always | Trust::Earned => self.notes.silent_move(self.notes.me),
+            Trust::Declared | Trust::Earned => self.notes.silent_move(self.notes.me),
         }
     }
 
