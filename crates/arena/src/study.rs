@@ -172,7 +172,7 @@ fn range(game: &str, metric: &str) -> Range {
 /// What the paper says about a line-up. Its people played without help, with its player or with each other, and its
 /// interface ended a match as soon as the cards lay together: the onlooker. Beside anything else it says nothing.
 fn paper(record: &Record) -> BTreeMap<String, f64> {
-    let its = Yokai { oracle: true, free_order: false, any_time: false };
+    let its = Yokai { oracle: true, ..Yokai::PLAIN };
     let its_game = GAMES.of_record(record).is_ok_and(|setup| setup.game().downcast_ref() == Some(&its));
     let alone = record.helpers.iter().all(|&h| h == 0);
     let (people, others): (Vec<&String>, Vec<&String>) = record.players.iter().partition(|p| *p == PERSON);

@@ -100,7 +100,7 @@ fn follows(game: &Yokai, memory: &[Sight], page: &Page) -> Vec<String> {
     if page.end.is_some() {
         return Vec::new();
     }
-    let (mut knower, _, clash) = Knower::of(game, memory);
+    let (mut knower, _, refuted) = Knower::of(&game.plainly(), memory);
     let seen = page.seen();
     let mut said: BTreeMap<Colours, CardSet> = BTreeMap::new();
     for card in CardSet::first(seen.len()).iter().filter(|c| seen[c.index()].is_none()) {
@@ -116,7 +116,7 @@ fn follows(game: &Yokai, memory: &[Sight], page: &Page) -> Vec<String> {
         _ => format!("{} can be {}", cards(*held), names(*colours)),
     };
     let mut lines = Vec::new();
-    if clash {
+    if refuted.is_some() {
         lines.push("what you saw contradicts a hint: hints are not relied on".to_string());
     }
     if !said.is_empty() {

@@ -2,6 +2,7 @@
 //!
 //! | file | one line |
 //! |---|---|
+//! | `announce` | what each player says before the deal of how it reads moves and what its own mean |
 //! | `random` | does anything that is allowed |
 //! | `forgetful` | any player that remembers only its last looks |
 //! | `notes`, `thinker` | what a strong player writes down, and the mind that the strong ones share |
@@ -13,6 +14,7 @@
 //! six looks.
 
 mod adapter;
+mod announce;
 mod believer;
 mod coder;
 mod conventional;
@@ -21,6 +23,9 @@ mod notes;
 pub mod paper;
 pub mod random;
 mod thinker;
+
+pub use announce::{Announced, Trust, announced, says};
+pub(super) use coder::read as code_read;
 
 use super::count::Evidence;
 use super::knowledge::{self, Atom, Fact, Why, why};

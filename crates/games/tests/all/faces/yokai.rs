@@ -22,9 +22,9 @@ const QUESTIONS: [&str; 6] =
 fn games() -> impl Iterator<Item = Yokai> {
     let flags = [false, true];
     flags.into_iter().flat_map(move |free_order| {
-        flags
-            .into_iter()
-            .flat_map(move |any_time| flags.into_iter().map(move |oracle| Yokai { free_order, any_time, oracle }))
+        flags.into_iter().flat_map(move |any_time| {
+            flags.into_iter().map(move |oracle| Yokai { free_order, any_time, oracle, ..Yokai::PLAIN })
+        })
     })
 }
 
