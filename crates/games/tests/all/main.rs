@@ -24,6 +24,7 @@ mod positions;
 mod record;
 mod support;
 mod unfold;
+mod yokai_conventions;
 mod yokai_count;
 mod yokai_knowledge;
 mod yokai_players;

@@ -337,7 +337,10 @@ fn board_card(
         mark: stage.marks()[card.index()].map_or(Vec::new(), names),
         colour: shown.map(|colour| colour.name().to_string()),
         fresh,
-        partner_looked: looks.map(|look| look.turn as usize + 1).collect(),
+        partner_looked: match helper >= REMINDS {
+            true => looks.map(|look| look.turn as usize + 1).collect(),
+            false => Vec::new(),
+        },
         possible,
         partner_knows,
         not_look: refusal(game, page, &Action::Look(card)),
