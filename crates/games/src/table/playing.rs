@@ -261,13 +261,18 @@ impl<G: Face> Table for Playing<G> {
 
     fn onlooker(&self, events: usize) -> Vec<LogLine> {
         let game = self.played.game();
-        let line = |(event, e): (usize, &G::Event)| game.onlooker(e).map(|text| LogLine { event, number: None, text });
+        let seat = |event: usize| self.actor(event).map(|seat| seat.0);
+        let line = |(event, e): (usize, &G::Event)| {
+            game.onlooker(e).map(|text| LogLine { event, number: None, seat: seat(event), text })
+        };
         self.played.events()[..events.clamp(1, self.events())].iter().enumerate().filter_map(line).collect()
     }
 
     fn truth(&self, events: usize) -> Vec<LogLine> {
         let game = self.played.game();
-        let line = |(event, e): (usize, &G::Event)| LogLine { event, number: None, text: game.tell(e) };
+        let seat = |event: usize| self.actor(event).map(|seat| seat.0);
+        let line =
+            |(event, e): (usize, &G::Event)| LogLine { event, number: None, seat: seat(event), text: game.tell(e) };
         self.played.events()[..events.clamp(1, self.events())].iter().enumerate().map(line).collect()
     }
 
@@ -325,6 +330,7 @@ impl<G: Face> Eyes for Looking<G> {
         let line = |(event, number): (usize, Option<usize>)| LogLine {
             event,
             number,
+            seat: self.actors.get(event).copied().flatten().map(|seat| seat.0),
             text: self.game.tell_at(&self.memory, event, helper),
         };
         numbers.into_iter().enumerate().map(line).collect()
