@@ -45,7 +45,7 @@ fn every_convention_is_written_as_it_is_read() {
         assert_eq!(convention(&one.object().to_string()), Ok(one));
         assert_eq!(of_data(&one.data()), Ok(one));
         let game = Yokai { convention: Some(one), ..Yokai::PLAIN };
-        assert_eq!(Yokai::with_options(&game.options()), Ok(game));
+        assert_eq!(Yokai::with_options(&Notation::options(&game)), Ok(game));
     }
     let names: Vec<&str> = Convention::names().collect();
     assert_eq!(names, ["none", "hints", "natural", "coded"]);
@@ -92,7 +92,7 @@ fn every_player_says_how_it_reads_moves_and_what_its_own_mean() {
 /// A match of two machines, with what was entered.
 fn table(game: &Yokai, names: [&str; 2], seed: u64) -> Box<dyn Table> {
     let sitters = names.map(|name| Sitter::Machine(name.to_string())).into();
-    GAMES.with_options("yokai", &game.options()).expect("a game").deal(seed, sitters).expect("a table")
+    GAMES.with_options("yokai", &Notation::options(game)).expect("a game").deal(seed, sitters).expect("a table")
 }
 
 fn finish(table: &mut dyn Table, most: usize) -> Vec<Entry> {
