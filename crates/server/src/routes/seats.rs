@@ -368,8 +368,7 @@ struct Which {
     event: usize,
 }
 
-/// Why somebody else did what an event shows: while the match goes on as far as the seat may know by its own sights, all
-/// of it when the match is over.
+/// Why somebody else did what an event shows: as far as the seat may know, and all of it when the match is over.
 #[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/reason",
     params(("id" = String, Path), ("seat" = u8, Path), Which),
     responses((status = 200, body = Reason), (status = 403, body = Problem), (status = 422, body = Problem)))]
