@@ -251,7 +251,8 @@ pub(crate) fn list(what: Listing, json: bool) -> Result<u8, Failure> {
         }
         Listing::Players => {
             let of = |info: GameInfo| {
-                let player = |p: &PlayerInfo| json!({"game": info.name, "name": p.name, "about": p.about});
+                let player =
+                    |p: &PlayerInfo| json!({"game": info.name, "name": p.name, "about": p.about, "says": p.says});
                 info.players.iter().map(player).collect::<Vec<_>>()
             };
             json!({"players": GAMES.iter().flat_map(|kind| of(kind.info())).collect::<Vec<_>>()})

@@ -143,6 +143,7 @@ impl Sitting {
             },
             mine: holder.is_some_and(|h| self.holds(Seat(seat), h)),
             helper: self.record.helpers[usize::from(seat)],
+            says: self.table.says(Seat(seat)),
         };
         (0u8..).zip(&self.seats).map(info).collect()
     }

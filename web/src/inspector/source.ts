@@ -1,6 +1,6 @@
 // Where the inspector gets its answers from: a seat of a match, or anything else that can say who knows what.
 import { api } from '../lib/api';
-import type { Desk, Inspection, Why } from '../lib/types';
+import type { Assumption, Desk, Inspection, Why } from '../lib/types';
 
 /** Somebody who can stand in a chain. */
 export interface Knower {
@@ -20,8 +20,10 @@ export interface Source {
   start?: string;
   /** How a later event is called. */
   since?: (event: number) => string;
-  know: (chain: number[], filter: string) => Promise<Inspection>;
-  why: (chain: number[], fact: string) => Promise<Why>;
+  /** What can be assumed beyond what was seen. */
+  assumptions?: Assumption[];
+  know: (chain: number[], filter: string, assume?: string) => Promise<Inspection>;
+  why: (chain: number[], fact: string, assume?: string) => Promise<Why>;
 }
 
 /** The page of a seat as a source. */
@@ -32,7 +34,8 @@ export function deskSource(desk: Desk, name: (seat: number) => string): Source {
     key: `${desk.id}/${desk.seat}/${desk.revision}/${desk.at}`,
     self: { id: desk.seat, name: name(desk.seat) },
     knowers,
-    know: (chain, filter) => api.know(desk.id, desk.seat, chain, filter, at),
-    why: (chain, fact) => api.why(desk.id, desk.seat, chain, fact, at),
+    assumptions: desk.assumptions,
+    know: (chain, filter, assume) => api.know(desk.id, desk.seat, chain, filter, at, assume),
+    why: (chain, fact, assume) => api.why(desk.id, desk.seat, chain, fact, at, assume),
   };
 }

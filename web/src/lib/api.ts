@@ -18,6 +18,7 @@ import type {
   PositionQuestion,
   Preview,
   Problem,
+  Reason,
   Shared,
   Summary,
   TableInfo,
@@ -101,10 +102,11 @@ export const api = {
   resign: (id: string, seat: number, revision: number) => post<Moved>(`${at(id, seat)}/resign`, { revision }),
   preview: (id: string, seat: number, action: string) => post<Preview>(`${at(id, seat)}/preview`, { action }),
   notes: (id: string, seat: number, notes: Notes) => send<Notes>('PUT', `${at(id, seat)}/notes`, notes),
-  know: (id: string, seat: number, chain: number[], filter: string, after?: number) =>
-    get<Inspection>(`${at(id, seat)}/know`, { chain: chain.join(','), filter, at: after }),
-  why: (id: string, seat: number, chain: number[], fact: string, after?: number) =>
-    get<Why>(`${at(id, seat)}/why`, { chain: chain.join(','), fact, at: after }),
+  know: (id: string, seat: number, chain: number[], filter: string, after?: number, assume?: string) =>
+    get<Inspection>(`${at(id, seat)}/know`, { chain: chain.join(','), filter, at: after, assume }),
+  why: (id: string, seat: number, chain: number[], fact: string, after?: number, assume?: string) =>
+    get<Why>(`${at(id, seat)}/why`, { chain: chain.join(','), fact, at: after, assume }),
+  reason: (id: string, seat: number, event: number) => get<Reason>(`${at(id, seat)}/reason`, { event }),
   position: (id: string, seat: number, after?: number) => get<Taken>(`${at(id, seat)}/position`, { at: after }),
   placed: (question: PositionQuestion) => post<PlacedAt>('/api/positions', question),
   placedKnow: (question: PositionQuestion) => post<Inspection>('/api/positions/know', question),

@@ -32,7 +32,7 @@ impl Table {
 /// What the paper says about a line-up. Its people played without help, with its player or with each other, and its
 /// interface ended a match as soon as the cards lay together: the onlooker. Beside anything else it says nothing.
 pub(super) fn said(record: &Record) -> BTreeMap<String, f64> {
-    let its = Yokai { oracle: true, free_order: false, any_time: false };
+    let its = Yokai { oracle: true, ..Yokai::PLAIN };
     let its_game = GAMES.of_record(record).is_ok_and(|setup| setup.game().downcast_ref() == Some(&its));
     if !its_game || record.helpers.iter().any(|&help| help > 0) {
         return BTreeMap::new();

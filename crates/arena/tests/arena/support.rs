@@ -179,7 +179,7 @@ impl View for Twelve {
 
 impl Face for Twelve {
     fn info() -> GameInfo {
-        let player = |name: &str| PlayerInfo { name: name.to_string(), about: String::new() };
+        let player = |name: &str| PlayerInfo { name: name.to_string(), about: String::new(), says: Vec::new() };
         GameInfo {
             name: Twelve::NAME.to_string(),
             title: "Twelve".to_string(),

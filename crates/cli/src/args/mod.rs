@@ -103,6 +103,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Replay a record: all of it, up to a move, or as one seat saw it; or write a position of it
     #[command(after_help = "Examples:\n  ken replay match.json\n  ken replay match.json --at 12 --as 3\n  \
+        ken replay match.json --why                why the machines did what they did\n  \
         ken replay match.json --position 12 --as 3 | ken know - -f 'env(plum)'\n  \
         ken replay match.json --position 12 --as 3 --model > match.ken\n  \
         ken check match.ken -f 'known(K[1] env(plum))'\n\n\
@@ -497,8 +498,8 @@ pub(crate) struct PlayArgs {
     /// Where to keep the match: saved after every move; an unfinished record is continued
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// How much help you get: 0 and 1 paper, 2 fills forced cells (unless you choose), 3 full inspector,
-    /// 4 advice
+    /// How much help you get: 0 paper (in Yōkai you remember colours yourself), 1 checks your marks,
+    /// 2 fills forced cells (unless you choose), 3 full inspector, 4 advice
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=4))]
     pub(crate) helper: Option<u8>,
     /// Print JSON: one object for each thing you see and each choice you have, and the result
@@ -522,6 +523,9 @@ pub(crate) struct ReplayArgs {
     /// Write the position as a .ken model instead, in which `known(φ)` says that the seat knows φ
     #[arg(long, requires = "position")]
     pub(crate) model: bool,
+    /// Tell why the machines did what they did, if the match is over
+    #[arg(long, conflicts_with = "position")]
+    pub(crate) why: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

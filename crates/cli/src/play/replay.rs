@@ -56,6 +56,8 @@ struct Step {
     typed: Option<String>,
     text: String,
     sight: Option<Value>,
+    /// Why it was done, where that is asked for and a machine tells it.
+    why: Vec<String>,
 }
 
 /// A record as it is told, of any game.
@@ -91,6 +93,33 @@ fn failed(place: &str, problem: Problem) -> BadRecord {
     BadRecord { place: place.to_string(), why: Illegal { message: problem.message, help: problem.help } }
 }
 
+/// Adds to the steps why the machines did what they did. Somebody who asks a machine again gets the same answer, since it
+/// depends on what it saw and on its own chance.
+fn reasons(setup: &dyn Setup, record: &Record, end: usize, steps: &mut [Step]) -> Result<(), BadRecord> {
+    let machine = |name: &String| name != PERSON && !name.starts_with("exec:");
+    let sitter = |name: &String| if machine(name) { Sitter::Machine(name.clone()) } else { Sitter::Person };
+    let sitters = record.players.iter().map(sitter).collect();
+    let mut table = setup.deal(record.seed, sitters).map_err(|problem| failed("players", problem))?;
+    // Which entry made each event that still stands.
+    let mut made = vec![0];
+    for (i, entry) in record.entries[..end].iter().enumerate() {
+        table.enter(entry).map_err(|problem| failed(&format!("entry {}", i + 1), problem))?;
+        match entry {
+            Entry::Play(_) => made.push(i + 1),
+            Entry::Undo => drop(made.pop()),
+        }
+    }
+    for seat in Seat::all(setup.seats()) {
+        let Some(recount) = table.recount(seat, table.events()) else { continue };
+        for reason in recount() {
+            if let Some(step) = made.get(reason.event).and_then(|&entry| steps.get_mut(entry)) {
+                step.why = reason.lines;
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Telling {
     fn new(setup: &dyn Setup, record: &Record, args: &ReplayArgs) -> Result<Telling, BadRecord> {
         let whole = setup.replay(record)?;
@@ -107,7 +136,7 @@ impl Telling {
                 }
                 None => (table.tell(event), None),
             };
-            Step { entry, typed, text, sight }
+            Step { entry, typed, text, sight, why: Vec::new() }
         };
         let mut steps = vec![step(table.as_ref(), 0, None)];
         let end = args.at.map_or(record.entries.len(), |at| at.min(record.entries.len()));
@@ -116,9 +145,17 @@ impl Telling {
             steps.push(match entry {
                 Entry::Play(text) => step(table.as_ref(), i + 1, Some(text.clone())),
                 Entry::Undo => {
-                    Step { entry: i + 1, typed: Some("undo".into()), text: "that is taken back".into(), sight: None }
+                    let text = "that is taken back".into();
+                    Step { entry: i + 1, typed: Some("undo".into()), text, sight: None, why: Vec::new() }
                 }
             });
+        }
+        if args.why {
+            if !over {
+                let why = Illegal::new("the match goes on: the machines tell their reasons when it is over");
+                return Err(BadRecord { place: "--why".into(), why });
+            }
+            reasons(setup, record, end, &mut steps)?;
         }
         let (turn, reached) = match table.turn() {
             Turn::Of(seat) => (Some(seat), None),
@@ -151,6 +188,7 @@ impl Telling {
         }
         for step in &self.steps {
             lines.extend(hang(&format!("{:4}  ", step.entry), &step.text));
+            lines.extend(step.why.iter().flat_map(|why| hang("        ", why)));
         }
         if let Some(sheet) = &self.sheet {
             lines.push(format!("\n{sheet}\n"));
@@ -173,6 +211,9 @@ impl Telling {
                 (Some(sight), _) => data["sight"] = sight.clone(),
                 (None, Some(typed)) => data["action"] = json!(typed),
                 (None, None) => {}
+            }
+            if !step.why.is_empty() {
+                data["why"] = json!(step.why);
             }
             data
         };

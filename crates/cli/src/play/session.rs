@@ -16,7 +16,7 @@ use ken_arena::external;
 use ken_games::game::{Illegal, Seat, Turn};
 use ken_games::list::Setup;
 use ken_games::record::{Ending, Entry, MAX_HELPER, PERSON, Record};
-use ken_games::table::page::LogLine;
+use ken_games::table::page::{Assumption, LogLine};
 use ken_games::table::{ADVISES, Eyes, INSPECTS, Sitter, Table, Unread};
 use ken_games::yokai::players::TAUGHT_SUFFIX;
 use ken_logic::text::hang;
@@ -70,6 +70,8 @@ pub(super) struct Session {
     shown: String,
     /// Whether the last action is the person's.
     own: bool,
+    /// What `know` and `why` assume, if the person chose it.
+    assumed: Option<String>,
 }
 
 impl Session {
@@ -94,7 +96,8 @@ impl Session {
         let sitters = Seat::all(setup.seats()).zip(&record.players).map(sitter).collect();
         let table = setup.deal(record.seed, sitters).map_err(problem)?;
         let (unsaved, shown) = (None, String::new());
-        let mut session = Session { table, record, person, place, unsaved, screen, told: 0, shown, own: false };
+        let mut session =
+            Session { table, record, person, place, unsaved, screen, told: 0, shown, own: false, assumed: None };
         for entry in session.record.entries.clone() {
             session.again(&entry)?;
             // A person remembers what happened up to the last action of their own.
@@ -282,6 +285,11 @@ impl Session {
             ("know", formula) => self
                 .helped(INSPECTS, word)
                 .and_then(|()| eyes.know(formula).map_err(|problem| asked(TYPED, formula, problem))),
+            ("why", "partner") => self.reasons(eyes.as_ref(), &eyes.news()),
+            ("why", event) if event.parse::<usize>().is_ok() => {
+                self.reasons(eyes.as_ref(), &[event.parse().unwrap_or_default()])
+            }
+            ("assume", name) => self.helped(INSPECTS, word).and_then(|()| self.assume(eyes.as_ref(), name)),
             ("why", fact) => self
                 .helped(INSPECTS, word)
                 .and_then(|()| eyes.explain(fact).map_err(|problem| asked(TYPED, fact, problem))),
@@ -295,9 +303,48 @@ impl Session {
         Typed::Done
     }
 
-    /// What the person sees now.
+    /// What the person sees now, with what `know` and `why` assume.
     fn eyes(&self) -> Box<dyn Eyes> {
-        self.table.eyes(self.person.unwrap_or(Seat(0)), self.table.events(), true)
+        let eyes = self.table.eyes(self.person.unwrap_or(Seat(0)), self.table.events(), true);
+        match self.assumed.as_deref().map(|name| eyes.assuming(name)) {
+            Some(Ok(assuming)) => assuming,
+            Some(Err(_)) | None => eyes,
+        }
+    }
+
+    /// Why others did what these events show, as far as the person may know.
+    fn reasons(&self, eyes: &dyn Eyes, events: &[usize]) -> Result<String, Failure> {
+        if events.is_empty() {
+            return Err(Failure::Usage {
+                message: "nobody else did anything since your last move".into(),
+                help: Some("`why 7` asks about event 7 of the log".into()),
+            });
+        }
+        let mut lines = Vec::new();
+        for &event in events {
+            let reason = eyes.reason(event, self.helper()).map_err(problem)?;
+            lines.extend(hang(&format!("{event:3}  "), &eyes.log(self.helper())[event].text));
+            lines.extend(reason.lines.iter().flat_map(|line| hang("       ", line)));
+        }
+        Ok(lines.join("\n"))
+    }
+
+    /// Chooses what `know` and `why` assume, or lists what there is.
+    fn assume(&mut self, eyes: &dyn Eyes, name: &str) -> Result<String, Failure> {
+        let known = eyes.assumptions();
+        if !name.is_empty() {
+            eyes.assuming(name).map_err(problem)?;
+            self.assumed = Some(name.to_string());
+        }
+        if known.is_empty() {
+            return Ok("there is nothing to assume in this game".to_string());
+        }
+        let now = |each: &Assumption| match &self.assumed {
+            Some(assumed) => *assumed == each.name,
+            None => each.usual,
+        };
+        let line = |each: &Assumption| format!("{} {}", if now(each) { "*" } else { " " }, each.label);
+        Ok(known.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 
     fn helper(&self) -> u8 {
@@ -372,16 +419,29 @@ impl Session {
         self.screen.data(&json!({
             "game": self.record.game, "options": self.record.options, "players": self.record.players,
             "seat": self.person.map(|s| s.0), "helper": self.person.map(|_| self.helper()),
+            "says": Seat::all(self.table.seats()).map(|seat| self.table.says(seat)).collect::<Vec<_>>(),
         }));
         if !self.screen.is_json() {
             self.screen.sentence(&seated);
             if !self.record.entries.is_empty() {
                 self.screen.text(&format!("  it goes on after {} moves", self.record.entries.len()));
             }
+            for (seat, player) in self.others() {
+                let said = self.table.says(seat).join(" ");
+                if !said.is_empty() {
+                    hang("  ", &format!("{player} says: {said}")).iter().for_each(|line| self.screen.text(line));
+                }
+            }
             if self.person.is_some() {
                 self.screen.text("  type `help` for what can be typed\n");
             }
         }
+    }
+
+    /// The players that are not the person, with their seats.
+    fn others(&self) -> impl Iterator<Item = (Seat, &String)> {
+        let players = (0..).map(Seat).zip(&self.record.players);
+        players.filter(|(seat, _)| self.person.is_some_and(|person| person != *seat))
     }
 
     /// Tells what happened since, as the person saw it; without a person the whole truth.
@@ -438,7 +498,10 @@ impl Session {
             hidden.iter().for_each(|hidden| self.screen.sentence(hidden));
             self.screen.text(&format!("  the seed was {}", self.record.seed));
             if let Some(place) = &self.place {
-                self.screen.sentence(&format!("`ken replay {}` tells it again", place.name()));
+                self.screen.sentence(&format!(
+                    "`ken replay {0}` tells it again, `ken replay {0} --why` with the reasons of the machines",
+                    place.name()
+                ));
             }
         }
         self.saved()

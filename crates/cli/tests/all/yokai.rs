@@ -364,3 +364,37 @@ fn a_bad_line_is_named_with_its_file_and_teaches_nothing() {
     let (code, _, err) = ken(&["yokai", "learn", PEOPLE, "--partner", "nobody"], "");
     assert!(code == 2 && err.contains("no match of `nobody`"), "{err}");
 }
+
+#[test]
+fn a_partner_says_how_it_plays_and_why_it_did_something() {
+    let record = file("partner.json");
+    let typed = format!(
+        "why partner\n{TURN}why partner\nwhy 1\nwhy 99\nassume\nassume coded\nwhy grouped\nassume magic\nresign yes\n"
+    );
+    let against = ["play", "yokai", "--against", "conventional", "--seed", "5", "--helper", "3", "--record", &record];
+    let (code, out, err) = ken(&against, &typed);
+    assert_eq!(code, 0, "{out}{err}");
+    fits(&out);
+    let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for expected in [
+        "conventional says: I read your moves so: a mark that you were not forced to make",
+        "My own moves mean the same to you; I stop only when the win follows",
+        "nobody else did anything since your last move",
+        "By what it announced this tells nothing beyond what you see.",
+        "What it saw itself is not told before the end.",
+        "you did that yourself",
+        "there is no event 99 yet",
+        "* hints: marks are proper",
+        "* coded: looks and moves are a code",
+        "As certain as the coded convention: a seat's second look tells",
+        "there is no convention `magic`",
+    ] {
+        assert!(flat.contains(expected), "`{expected}` is missing in\n{out}");
+    }
+    let (code, out, err) = ken(&["replay", &record, "--why"], "");
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("moves left after my best move"), "the machine's own reason: {out}");
+    let (code, out, _) = ken(&["replay", &record, "--why", "--json"], "");
+    assert_eq!(code, 0);
+    assert!(out.contains("\"why\":["), "{out}");
+}

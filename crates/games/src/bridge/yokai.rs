@@ -69,6 +69,9 @@ pub fn source(notes: &Notes) -> String {
             Premise::Look(..) | Premise::Shown(..) | Premise::Looked(..) => return None,
             Premise::Hint(card, told) | Premise::Told(card, told) => hidden.colour(card, told),
             Premise::Same(a, b) => hidden.atom(&Atom::Same(a, b)),
+            Premise::Joins(card, others) => {
+                join(others.iter().map(|other| hidden.atom(&Atom::Same(card, other))), " | ", "false")
+            }
             Premise::WentOn(layout) => format!("!{}", hidden.grouped(&layout)),
         };
         Some(format!("announce {said}"))
@@ -133,6 +136,7 @@ impl Hidden<'_> {
                 | Premise::Hint(..)
                 | Premise::Told(..)
                 | Premise::Same(..)
+                | Premise::Joins(..)
                 | Premise::WentOn(_)
                 | Premise::Looked(..) => {}
             }

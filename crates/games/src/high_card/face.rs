@@ -44,7 +44,7 @@ impl Face for HighCard {
                 },
             ],
             players: players::PLAYERS
-                .map(|(name, about)| PlayerInfo { name: name.to_string(), about: about.to_string() })
+                .map(|(name, about)| PlayerInfo { name: name.to_string(), about: about.to_string(), says: Vec::new() })
                 .into(),
             rival: "halver".to_string(),
             roles: vec!["player".to_string()],

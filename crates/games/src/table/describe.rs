@@ -65,4 +65,6 @@ pub struct PlayerInfo {
     pub name: String,
     /// Its idea.
     pub about: String,
+    /// What it says before the deal of how it reads the moves of others and of what its own mean, a sentence each.
+    pub says: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! What a page or a terminal needs of a game beyond its rules. Everything here is a fold of one seat's sights: no function
 //! receives a state or another seat's memory.
 
-use super::page::{Advice, Board, GameInfo, Notes, Preview, Problem, Thing};
+use super::page::{Advice, Assumption, Board, GameInfo, Notes, Preview, Problem, Thing};
 use super::{plain, seen, told};
 use crate::game::{Illegal, Notation, Player, Seat, View};
 use crate::knowledge::{Inspector, Refused};
@@ -149,6 +149,40 @@ pub trait Face: Notation + View + 'static {
     /// Every problem in the text.
     fn placed(text: &str) -> Result<Box<dyn Inspector>, Vec<Diagnostic>> {
         Ok(Box::new(seen::Seen::<Self>::read(text)?))
+    }
+
+    /// What a machine player says before the deal of how it reads the moves of others and of what its own mean, a sentence
+    /// each. It is the same for everybody: nothing that was seen is in it.
+    fn says(&self, player: &str) -> Vec<String> {
+        let _ = player;
+        Vec::new()
+    }
+
+    /// What an inspector can be asked to assume beyond what was seen. Nothing unless a game says more.
+    fn assumptions(&self) -> Vec<Assumption> {
+        Vec::new()
+    }
+
+    /// The game of a seat whose inspector assumes what has this name in [`Face::assumptions`].
+    ///
+    /// # Errors
+    /// There is nothing of this name to assume.
+    fn assuming(&self, name: &str) -> Result<Self, Illegal> {
+        Err(Illegal::new(format!("there is nothing `{name}` to assume in this game")))
+    }
+
+    /// Why somebody else did what an event of the memory shows, as far as the seat whose memory this is may know: a
+    /// function of its own sights and of what the player announced. `player` is the machine that did it, none for a person.
+    fn reason(&self, memory: &[Self::Sight], event: usize, player: Option<&str>, helper: u8) -> Option<Vec<String>> {
+        let _ = (memory, event, player, helper);
+        None
+    }
+
+    /// Why a machine player did what it did, for a match that is over: its reasons at each of its events, from its own
+    /// sights and its own chance. Nothing if it gives none.
+    fn recount(&self, player: &str, seed: u64, memory: &[Self::Sight]) -> Vec<(usize, Vec<String>)> {
+        let _ = (player, seed, memory);
+        Vec::new()
     }
 
     /// What the height of a timeline means.

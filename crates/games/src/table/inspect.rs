@@ -152,6 +152,35 @@ pub struct Dot {
     pub count: usize,
 }
 
+/// Something that an inspector can be asked to assume beyond what was seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Assumption {
+    /// Its name.
+    pub name: String,
+    /// What it means, in a few words.
+    pub label: String,
+    /// Whether it is assumed unless another is asked for.
+    pub usual: bool,
+}
+
+/// Why somebody did something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Reason {
+    /// The event.
+    pub event: usize,
+    /// Who acted.
+    pub seat: u8,
+    /// The machine's name, if a machine acted.
+    pub player: Option<String>,
+    /// Whether it is the whole reason, from what the player itself saw: only when the match is over. While it goes on it
+    /// is what the asker's own sights and the player's announcement tell.
+    pub whole: bool,
+    /// The reason, a line each.
+    pub lines: Vec<String>,
+}
+
 /// A hint, in steps from a nudge to a move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

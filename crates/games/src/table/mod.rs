@@ -32,7 +32,7 @@ pub(crate) use told::advise as told_advice;
 
 use crate::game::{Illegal, Outcome, Seat, Turn};
 use crate::record::Entry;
-use page::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
+use page::{Advice, Assumption, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Reason, Why};
 use serde_json::Value;
 use std::any::Any;
 
@@ -50,6 +50,9 @@ pub struct Thought {
 
 /// A machine at work: it owns what it needs.
 pub type Thinking = Box<dyn FnOnce() -> Thought + Send>;
+
+/// The reasons of a machine, to be worked out away from the table: it owns what it needs.
+pub type Recounting = Box<dyn FnOnce() -> Vec<Reason> + Send>;
 
 /// A match of any game, with its machines.
 pub trait Table: Send {
@@ -105,6 +108,13 @@ pub trait Table: Send {
     /// What was hidden by the deal: for the end of a match.
     fn tell_deal(&self) -> String;
 
+    /// What the machine of a seat says before the deal; nothing for a person or a program.
+    fn says(&self, seat: Seat) -> Vec<String>;
+
+    /// Why the machine of a seat did what it did in the first events: for matches that are over. None for a person or a
+    /// program.
+    fn recount(&self, seat: Seat, events: usize) -> Option<Recounting>;
+
     /// What is still hidden now, where the deal does not tell it: for a match that was given up.
     fn tell_hidden(&self) -> Option<String>;
 }
@@ -134,6 +144,18 @@ pub trait Eyes: Send {
 
     /// Why the chain knows a fact, or why not.
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem>;
+
+    /// What an inspector can be asked to assume.
+    fn assumptions(&self) -> Vec<Assumption>;
+
+    /// The same eyes with an inspector that assumes what has this name.
+    fn assuming(&self, name: &str) -> Result<Box<dyn Eyes>, Problem>;
+
+    /// Why somebody else did what an event shows, as far as this seat may know.
+    fn reason(&self, event: usize, helper: u8) -> Result<Reason, Problem>;
+
+    /// The events of others since the last one of this seat, in order.
+    fn news(&self) -> Vec<usize>;
 
     /// What the seat has before it, as the commands of the game read it.
     fn position(&self) -> Result<String, Problem>;

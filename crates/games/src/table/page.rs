@@ -52,6 +52,8 @@ pub struct LogLine {
     pub event: usize,
     /// The number that proofs use for it, if it has one.
     pub number: Option<usize>,
+    /// Who acted; nobody made the deal.
+    pub seat: Option<u8>,
     /// What was seen.
     pub text: String,
 }

@@ -1,9 +1,9 @@
 //! Tables and eyes for every game with a face.
 
 use super::face::{Doubts, Face, Unread};
-use super::page::{Advice, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Why};
+use super::page::{Advice, Assumption, Board, FactRow, Inspection, LogLine, Notes, Preview, Problem, Reason, Why};
 use super::sitter::{Program, Sitter, Start, shorten};
-use super::{Eyes, Table, Thinking, Thought};
+use super::{Eyes, Recounting, Table, Thinking, Thought};
 use crate::dice::seat_seed;
 use crate::game::{Illegal, Outcome, Player, Seat, Turn};
 use crate::knowledge::{Inspector, Refused};
@@ -101,6 +101,25 @@ impl<G: Face> Playing<G> {
     fn last_actor(&self) -> Option<Seat> {
         let before = self.played.states().len().checked_sub(2)?;
         match self.played.game().turn(&self.played.states()[before]) {
+            Turn::Of(seat) => Some(seat),
+            Turn::Over(_) => None,
+        }
+    }
+}
+
+impl<G: Face> Playing<G> {
+    /// The name of the built-in player of a seat.
+    fn built(&self, seat: Seat) -> Option<&str> {
+        match &self.machines[seat.index()].as_ref()?.origin {
+            Origin::Built(name) => Some(name),
+            Origin::Started(_) => None,
+        }
+    }
+
+    /// Who made an event; nobody makes the deal.
+    fn actor(&self, event: usize) -> Option<Seat> {
+        let before = self.played.states().get(event.checked_sub(1)?)?;
+        match self.played.game().turn(before) {
             Turn::Of(seat) => Some(seat),
             Turn::Over(_) => None,
         }
@@ -221,18 +240,42 @@ impl<G: Face> Table for Playing<G> {
             self.played.events()[..events.clamp(1, self.events())].iter().map(|e| game.sight(e, seat)).collect();
         let acts = now && self.played.turn() == Turn::Of(seat);
         let legal = if acts { game.legal(self.played.state()) } else { Vec::new() };
-        Box::new(Looking { game: game.clone(), seat, memory, legal })
+        let actors = (0..self.events()).map(|event| self.actor(event)).collect();
+        let players = Seat::all(self.seats()).map(|seat| self.built(seat).map(str::to_string)).collect();
+        Box::new(Looking { game: game.clone(), seat, memory, legal, actors, players })
+    }
+
+    fn says(&self, seat: Seat) -> Vec<String> {
+        self.built(seat).map_or_else(Vec::new, |name| self.played.game().says(name))
+    }
+
+    fn recount(&self, seat: Seat, events: usize) -> Option<Recounting> {
+        let name = self.built(seat)?.to_string();
+        let game = self.played.game().clone();
+        let memory: Vec<G::Sight> =
+            self.played.events()[..events.clamp(1, self.events())].iter().map(|e| game.sight(e, seat)).collect();
+        let seed = seat_seed(self.seed, seat);
+        Some(Box::new(move || {
+            let recounted = game.recount(&name, seed, &memory);
+            let whole = |(event, lines)| Reason { event, seat: seat.0, player: Some(name.clone()), whole: true, lines };
+            recounted.into_iter().map(whole).collect()
+        }))
     }
 
     fn onlooker(&self, events: usize) -> Vec<LogLine> {
         let game = self.played.game();
-        let line = |(event, e): (usize, &G::Event)| game.onlooker(e).map(|text| LogLine { event, number: None, text });
+        let seat = |event: usize| self.actor(event).map(|seat| seat.0);
+        let line = |(event, e): (usize, &G::Event)| {
+            game.onlooker(e).map(|text| LogLine { event, number: None, seat: seat(event), text })
+        };
         self.played.events()[..events.clamp(1, self.events())].iter().enumerate().filter_map(line).collect()
     }
 
     fn truth(&self, events: usize) -> Vec<LogLine> {
         let game = self.played.game();
-        let line = |(event, e): (usize, &G::Event)| LogLine { event, number: None, text: game.tell(e) };
+        let seat = |event: usize| self.actor(event).map(|seat| seat.0);
+        let line =
+            |(event, e): (usize, &G::Event)| LogLine { event, number: None, seat: seat(event), text: game.tell(e) };
         self.played.events()[..events.clamp(1, self.events())].iter().enumerate().map(line).collect()
     }
 
@@ -255,6 +298,10 @@ struct Looking<G: Face> {
     seat: Seat,
     memory: Vec<G::Sight>,
     legal: Vec<G::Action>,
+    /// Who made each event.
+    actors: Vec<Option<Seat>>,
+    /// The machines by their seats.
+    players: Vec<Option<String>>,
 }
 
 impl<G: Face> Looking<G> {
@@ -286,6 +333,7 @@ impl<G: Face> Eyes for Looking<G> {
         let line = |(event, number): (usize, Option<usize>)| LogLine {
             event,
             number,
+            seat: self.actors.get(event).copied().flatten().map(|seat| seat.0),
             text: self.game.tell_at(&self.memory, event, helper),
         };
         numbers.into_iter().enumerate().map(line).collect()
@@ -315,6 +363,43 @@ impl<G: Face> Eyes for Looking<G> {
 
     fn why(&self, chain: &[Seat], fact: &str) -> Result<Why, Problem> {
         self.knowledge()?.why(chain, fact)
+    }
+
+    fn assumptions(&self) -> Vec<Assumption> {
+        self.game.assumptions()
+    }
+
+    fn assuming(&self, name: &str) -> Result<Box<dyn Eyes>, Problem> {
+        Ok(Box::new(Looking {
+            game: self.game.assuming(name)?,
+            seat: self.seat,
+            memory: self.memory.clone(),
+            legal: self.legal.clone(),
+            actors: self.actors.clone(),
+            players: self.players.clone(),
+        }))
+    }
+
+    fn reason(&self, event: usize, helper: u8) -> Result<Reason, Problem> {
+        let unseen = || Problem::new("no-event", format!("there is no event {event} yet")).help("the log counts them");
+        if event >= self.memory.len() {
+            return Err(unseen());
+        }
+        let seat = self.actors.get(event).copied().flatten();
+        let seat = seat.ok_or_else(|| Problem::new("no-reason", "nobody chose that: it is the deal"))?;
+        if seat == self.seat {
+            return Err(Problem::new("no-reason", "you did that yourself").help("ask about what another did"));
+        }
+        let player = self.players[seat.index()].clone();
+        let lines = self.game.reason(&self.memory, event, player.as_deref(), helper);
+        let lines = lines.ok_or_else(|| Problem::new("no-reason", "this game tells no reasons of others"))?;
+        Ok(Reason { event, seat: seat.0, player, whole: false, lines })
+    }
+
+    fn news(&self) -> Vec<usize> {
+        let seen = &self.actors[..self.memory.len()];
+        let own = seen.iter().rposition(|&actor| actor == Some(self.seat)).unwrap_or(0);
+        (own + 1..seen.len()).collect()
     }
 
     fn position(&self) -> Result<String, Problem> {

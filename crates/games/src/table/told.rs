@@ -3,7 +3,7 @@
 use super::Face;
 use super::page::{Advice, Known, Problem, Thing, Why, WorldInfo};
 use crate::game::Seat;
-use ken_logic::text::hang;
+use ken_logic::text::{WIDTH, hang, wrap};
 
 /// A sentence as a prompt has it: `Play a card.` as `play a card`.
 pub(super) fn prompt(sentence: &str) -> String {
@@ -60,10 +60,9 @@ pub(super) fn why<G: Face>(
     let none = || Problem::new("no-inspector", "this game has no inspector");
     let mut inspector = game.knowledge(memory).ok_or_else(none)?;
     let why = inspector.why(&[me], fact)?;
-    let mut lines = vec![tell(&why)];
-    if why.verdict != Known::Open {
-        lines.extend(inspector.relative().0.iter().flat_map(|note| hang("", note)));
-    }
+    // What an answer rests on comes before the answer.
+    let mut lines: Vec<String> = inspector.relative().0.iter().flat_map(|note| wrap(note, WIDTH)).collect();
+    lines.push(tell(&why));
     Ok(lines.join("\n"))
 }
 

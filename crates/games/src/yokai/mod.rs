@@ -9,11 +9,13 @@
 //! | `position` | what one seat has before it |
 //! | `read` | positions in JSON |
 //! | `draw` | the table as text |
+//! | `convention` | what moves tell beyond what they show, as data |
 //! | `knowledge` | who knows what, since when, why, and why not |
 //! | `players` | one artificial player per file |
 //! | `partner` | what is known of a partner from earlier matches |
 
 pub mod colour;
+pub mod convention;
 pub mod draw;
 pub mod face;
 pub mod knowledge;

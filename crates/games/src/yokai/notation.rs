@@ -13,7 +13,9 @@
 //! `mark 3 red green`. Letter case does not matter, and the beginning of a word will do where it fits only one.
 //!
 //! # Options
-//! `{"free_order": false, "any_time": false, "oracle": false}`; all may be left out. `"players": 2` may be said.
+//! `{"free_order": false, "any_time": false, "oracle": false, "convention": "natural"}`; all may be left out. A convention is
+//! the name of one that the program comes with, or one as data ([`convention`](super::convention)); `null` for none.
+//! `"players": 2` may be said.
 //!
 //! # Sights as data
 //! | sight | data |
@@ -29,6 +31,7 @@
 //! The sight that ends a match has the colours of the cards too: `"colours": ["red", ..]`.
 
 use super::colour::{CARDS, Colour, Colouring, Colours, Hint};
+use super::convention::of_data;
 use super::layout::Cell;
 use super::rules::{Action, Event, HINTS, SeenAct, Sight, Yokai};
 use crate::cards::Card;
@@ -37,13 +40,18 @@ use ken_logic::syntax::nearest;
 use serde_json::{Map, Value, json};
 
 const VERBS: [&str; 6] = ["look", "move", "skip", "activate", "mark", "stop"];
-const OPTIONS: [&str; 3] = ["free_order", "any_time", "oracle"];
+const OPTIONS: [&str; 4] = ["free_order", "any_time", "oracle", AGREED];
+const AGREED: &str = "convention";
 
 impl Notation for Yokai {
     const NAME: &'static str = "yokai";
 
     fn options(&self) -> Value {
-        json!({"free_order": self.free_order, "any_time": self.any_time, "oracle": self.oracle})
+        let mut options = json!({"free_order": self.free_order, "any_time": self.any_time, "oracle": self.oracle});
+        if let Some(convention) = &self.convention {
+            options[AGREED] = convention.data();
+        }
+        options
     }
 
     fn with_options(options: &Value) -> Result<Yokai, Illegal> {
@@ -53,11 +61,17 @@ impl Notation for Yokai {
             Value::Object(map) => map,
             _ => return Err(Illegal::new("options are an object").help(format!("with {}", OPTIONS.join(", ")))),
         };
+        let mut convention = None;
         for (key, value) in options {
             match key.as_str() {
                 // `ken play` says how many are seated.
                 "players" if *value == json!(2) => {}
                 "players" => return Err(Illegal::new(format!("two play Yōkai, not {value}"))),
+                AGREED => {
+                    if !value.is_null() {
+                        convention = Some(of_data(value)?);
+                    }
+                }
                 key if OPTIONS.contains(&key) => {
                     if !value.is_boolean() {
                         return Err(Illegal::new(format!("`{key}` is true or false, not {value}")));
@@ -67,7 +81,7 @@ impl Notation for Yokai {
             }
         }
         let on = |key: &str| options.get(key).is_some_and(|v| *v == Value::Bool(true));
-        Ok(Yokai { free_order: on("free_order"), any_time: on("any_time"), oracle: on("oracle") })
+        Ok(Yokai { free_order: on("free_order"), any_time: on("any_time"), oracle: on("oracle"), convention })
     }
 
     fn write(&self, action: &Action) -> String {

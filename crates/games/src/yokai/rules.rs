@@ -8,6 +8,7 @@
 //! every colour is connected; see [`Stage::score`] for what a win is worth. A loss counts 0.
 
 use super::colour::{CARDS, Colouring, Colours, Hint};
+use super::convention::Convention;
 use super::layout::{Cell, Layout};
 use crate::cards::{Card, CardSet};
 use crate::dice::Dice;
@@ -31,6 +32,19 @@ pub struct Yokai {
     pub any_time: bool,
     /// The match ends as soon as a step leaves every colour connected: an onlooker who sees the colours tells.
     pub oracle: bool,
+    /// What the players agreed that moves tell, if they agreed on anything. No rule depends on it, and no player is bound
+    /// by it: it is what an inspector assumes unless it is told otherwise.
+    pub convention: Option<Convention>,
+}
+
+impl Yokai {
+    /// The game with no option chosen.
+    pub const PLAIN: Yokai = Yokai { free_order: false, any_time: false, oracle: false, convention: None };
+
+    /// The same game with nothing agreed on: what is shown without being asked for rests on looks and hints alone.
+    pub fn plainly(&self) -> Yokai {
+        Yokai { convention: None, ..*self }
+    }
 }
 
 /// The truth of a match.

@@ -26,6 +26,7 @@ mod positions;
 mod record;
 mod support;
 mod unfold;
+mod yokai_conventions;
 mod yokai_count;
 mod yokai_knowledge;
 mod yokai_people;

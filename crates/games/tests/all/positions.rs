@@ -101,8 +101,8 @@ fn a_position_of_yokai_is_read_back_equal_and_answers_the_same() {
     let (mut asked, mut ended) = (0, 0);
     for game in [
         Yokai::default(),
-        Yokai { free_order: true, any_time: true, oracle: false },
-        Yokai { free_order: false, any_time: false, oracle: true },
+        Yokai { free_order: true, any_time: true, ..Yokai::PLAIN },
+        Yokai { oracle: true, ..Yokai::PLAIN },
     ] {
         // Whoever stops at once sees little.
         let choose = |action: &yokai::Action, dice: &mut Dice| match action {

@@ -34,7 +34,8 @@ fn play(game: Yokai, names: [&str; 2], seed: u64) -> (State, Action, Vec<String>
 #[test]
 fn stand_ins_keep_the_rules_under_every_option() {
     for options in 0..8u64 {
-        let game = Yokai { free_order: options & 1 == 1, any_time: options & 2 == 2, oracle: options & 4 == 4 };
+        let (free_order, any_time, oracle) = (options & 1 == 1, options & 2 == 2, options & 4 == 4);
+        let game = Yokai { free_order, any_time, oracle, ..Yokai::PLAIN };
         for (i, name) in PEOPLE.into_iter().enumerate() {
             for seed in 0..5 {
                 play(game, [name, PEOPLE[(i + 1 + seed as usize) % 4]], 100 * options + seed);

@@ -193,7 +193,12 @@ fn the_same_seed_gives_the_same_match() {
 #[test]
 fn strong_players_keep_the_rules_under_every_option_and_with_little_memory() {
     for options in 0..8 {
-        let game = Yokai { free_order: options & 1 == 1, any_time: options & 2 == 2, oracle: options & 4 == 4 };
+        let game = Yokai {
+            free_order: options & 1 == 1,
+            any_time: options & 2 == 2,
+            oracle: options & 4 == 4,
+            ..Yokai::PLAIN
+        };
         let names = [["believer@2", "coder"], ["conventional@3", "adapter"], ["companion@5", "companion"]][options % 3];
         play(game, names, 20 + options as u64);
     }

@@ -14,11 +14,11 @@ use ken_games::yokai::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const PLAIN: Yokai = Yokai { free_order: false, any_time: false, oracle: false };
+const PLAIN: Yokai = Yokai::PLAIN;
 
 /// The eight sets of options.
 fn games() -> impl Iterator<Item = Yokai> {
-    (0..8).map(|i| Yokai { free_order: i & 1 > 0, any_time: i & 2 > 0, oracle: i & 4 > 0 })
+    (0..8).map(|i| Yokai { free_order: i & 1 > 0, any_time: i & 2 > 0, oracle: i & 4 > 0, ..PLAIN })
 }
 
 /// Every legal move, by trying every cell beside a card: nothing is shared with the rules but the nouns.

@@ -38,6 +38,8 @@ pub struct Desk {
     pub helper: u8,
     /// The board.
     pub board: Board,
+    /// What the inspector can be asked to assume, from the helper level on at which there is one.
+    pub assumptions: Vec<super::Assumption>,
     /// The private notes of the seat.
     pub notes: super::Notes,
     /// Notes that do not follow from what was seen but may be true, from helper level 1 on: their keys.

@@ -106,6 +106,8 @@ pub struct SeatInfo {
     pub mine: bool,
     /// The helper level.
     pub helper: u8,
+    /// What the machine says before the deal of how it reads the moves of others and of what its own mean.
+    pub says: Vec<String>,
 }
 
 /// How a match ended.

@@ -4,8 +4,8 @@ use super::Failed;
 use super::input::{Body, Path, Query};
 use super::matches::Moment;
 use crate::api::{
-    Advice, Consent, Considered, Decided, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, SeatInfo,
-    Shared, Taken, Timeline, Undo, Why,
+    Advice, Consent, Considered, Decided, Desk, Dot, Inspection, Lane, Move, Moved, Notes, Preview, Problem, Reason,
+    SeatInfo, Shared, Taken, Timeline, Undo, Why,
 };
 use crate::app::App;
 use crate::client::{Client, code};
@@ -50,6 +50,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(know))
         .routes(routes!(position))
         .routes(routes!(why))
+        .routes(routes!(reason))
         .routes(routes!(timeline))
         .routes(routes!(advice))
         .routes(routes!(share))
@@ -172,6 +173,7 @@ fn page(
             undo: Undo { allowed: undo.is_ok(), why_not: undo.err().map(|p| p.message) },
             helper,
             board: eyes.board(helper),
+            assumptions: if helper >= INSPECTS { eyes.assumptions() } else { Vec::new() },
             unfounded,
             refuted,
             notes,
@@ -310,6 +312,8 @@ struct Question {
     fact: Option<String>,
     /// After so many events.
     at: Option<usize>,
+    /// What is assumed beyond what was seen, by its name in `assumptions` of the page.
+    assume: Option<String>,
 }
 
 impl Question {
@@ -348,7 +352,49 @@ async fn asked(
         return Err(Failed::refused(Problem::new("at", message).help("leave `at` out to ask about now")));
     }
     let now = at == sitting.told && sitting.table.events() == sitting.told && !sitting.is_over();
-    Ok((sitting.table.eyes(seat, at, now), question.chain(seat, sitting.seats.len())?))
+    let eyes = sitting.table.eyes(seat, at, now);
+    let eyes = match question.assume.as_deref() {
+        Some(name) => eyes.assuming(name).map_err(Failed::refused)?,
+        None => eyes,
+    };
+    Ok((eyes, question.chain(seat, sitting.seats.len())?))
+}
+
+/// Which event.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Which {
+    /// The event, the deal being 0.
+    event: usize,
+}
+
+/// Why somebody else did what an event shows: as far as the seat may know, and all of it when the match is over.
+#[utoipa::path(get, path = "/api/matches/{id}/seats/{seat}/reason",
+    params(("id" = String, Path), ("seat" = u8, Path), Which),
+    responses((status = 200, body = Reason), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn reason(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path((id, seat)): Path<(String, u8)>,
+    Query(Which { event }): Query<Which>,
+) -> Result<Json<Reason>, Failed> {
+    let slot = app.hall.find(&app, &id).await?;
+    let seat = Seat(seat);
+    let (eyes, helper, recount) = {
+        let sitting = slot.sitting.lock().await;
+        viewer(&sitting, seat, &client.holder)?;
+        let actor = match sitting.table.turn_at(event) {
+            Turn::Of(actor) if sitting.is_over() && (1..sitting.told).contains(&event) => Some(actor),
+            Turn::Of(_) | Turn::Over(_) => None,
+        };
+        let recount = actor.and_then(|actor| sitting.table.recount(actor, event + 1));
+        (sitting.table.eyes(seat, sitting.told, false), helper(&sitting, seat), recount)
+    };
+    let work = move || {
+        let whole = recount.and_then(|recount| recount().pop()).filter(|reason| reason.event == event);
+        whole.map_or_else(|| eyes.reason(event, helper), Ok)
+    };
+    app.ask(work).await?.map(Json).map_err(Failed::refused)
 }
 
 fn helped(sitting: &Sitting, seat: Seat, level: u8) -> Result<(), Failed> {
@@ -402,7 +448,7 @@ async fn position(
     Path((id, seat)): Path<(String, u8)>,
     Query(moment): Query<Moment>,
 ) -> Result<Json<Taken>, Failed> {
-    let question = Question { chain: None, filter: None, fact: None, at: moment.at };
+    let question = Question { chain: None, filter: None, fact: None, at: moment.at, assume: None };
     let (eyes, _) = asked(&app, client, &id, Seat(seat), &question, INSPECTS).await?;
     let work = move || {
         let (model, no_model) = match eyes.model() {
@@ -493,7 +539,7 @@ async fn advice(
     Path((id, seat)): Path<(String, u8)>,
     Query(Step { step }): Query<Step>,
 ) -> Result<Json<Advice>, Failed> {
-    let question = Question { chain: None, filter: None, fact: None, at: None };
+    let question = Question { chain: None, filter: None, fact: None, at: None, assume: None };
     let (eyes, _) = asked(&app, client, &id, Seat(seat), &question, ADVISES).await?;
     app.ask(move || eyes.advice(step.unwrap_or(1).max(1))).await?.map(Json).map_err(Failed::refused)
 }

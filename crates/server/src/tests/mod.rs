@@ -2,6 +2,7 @@
 
 mod damage;
 mod matches;
+mod people;
 mod positions;
 mod refusals;
 mod resign;

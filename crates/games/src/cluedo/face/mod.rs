@@ -85,7 +85,7 @@ impl Face for Cluedo {
             }],
             players: players
                 .iter()
-                .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string() })
+                .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string(), says: Vec::new() })
                 .collect(),
             rival: "inquirer".to_string(),
             roles: vec!["player".to_string()],

@@ -188,7 +188,10 @@ fn info(name: &str, title: &str, about: &str, rules: &[&str], own: Vec<OptionInf
         seats: (3..=8).collect(),
         usual: 3,
         options: shared().into_iter().chain(own).collect(),
-        players: PLAYERS.iter().map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string() }).collect(),
+        players: PLAYERS
+            .iter()
+            .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string(), says: Vec::new() })
+            .collect(),
         rival: "careful".to_string(),
         roles: vec!["dealer".to_string(), "player".to_string()],
     }

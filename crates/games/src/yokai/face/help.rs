@@ -76,7 +76,7 @@ pub(super) fn preview(game: &Yokai, memory: &[Sight], action: &Action, helper: u
         _ if holds == 0 => "in none".to_string(),
         _ => format!("in {:.1}%", 100.0 * holds as f64 / of as f64),
     };
-    let known = || game.mind(memory);
+    let known = || game.plainly().mind(memory);
     let mut lines = Vec::new();
     match action {
         Action::Look(card) => {

@@ -5,29 +5,30 @@ use crate::cards::Card;
 use crate::game::{Seat, Verdict};
 use crate::knowledge::{Answer, Budget, Done, Inspected, Knower, Mind, Other, Part, Proved, Refused, Remembers, Row};
 use crate::table::page::Problem;
-use crate::yokai::knowledge::{Atom, Colourings, Fact, Notes, Premise, Why, clash, mentions_layout, row, why};
+use crate::yokai::knowledge::{Assumed, Atom, Colourings, Fact, Notes, Premise, Why, clash, mentions_layout, row, why};
 use crate::yokai::notation::number;
 use crate::yokai::{self, CARDS, Colour, Colouring, Sight, Yokai};
 use serde_json::{Map, Value, json};
 
-const PROPER: &str = "As certain as the hints: a marked card is taken to have a colour of its hint.";
-const CLASH: &str = "What you saw contradicts a hint: hints are not relied on any more, only looks.";
 const OVER: &str = "The match is over: all colours are known.";
 
 /// A model with more text than this has no answer within minutes.
 const MODEL: usize = 64 << 10;
 
-/// What a seat knows of the colours. Hints are taken to be proper unless its own looks contradict them.
+/// What a seat knows of the colours, by what is assumed unless its own looks contradict that.
 pub struct Colours {
     notes: Notes,
     knower: Knower<Colourings>,
-    clash: bool,
+    /// What was contradicted.
+    refuted: Option<Assumed>,
+    /// The event by which somebody left the code that is assumed.
+    broken: Option<usize>,
 }
 
 impl Colours {
     /// The mind of the seat of these notes, which relies on all that they assume.
     pub fn new(notes: Notes) -> Colours {
-        Colours { knower: Knower::about(&notes), notes, clash: false }
+        Colours { knower: Knower::about(&notes), notes, refuted: None, broken: None }
     }
 }
 
@@ -35,8 +36,8 @@ impl Remembers for Yokai {
     type Mind = Colours;
 
     fn mind(&self, memory: &[Sight]) -> Colours {
-        let (knower, memory, clash) = Knower::of(self, memory);
-        Colours { notes: memory.notes().clone(), knower, clash }
+        let (knower, memory, refuted) = Knower::of(self, memory);
+        Colours { notes: memory.notes().clone(), knower, refuted, broken: memory.broken() }
     }
 }
 
@@ -102,14 +103,23 @@ impl Inspected for Colours {
 
     fn note(&mut self, _: &[Seat]) -> Option<String> {
         let some = |kind: fn(&Premise) -> bool| self.notes.noted().iter().any(|noted| kind(&noted.premise));
-        let (over, hints) = (some(|p| matches!(p, Premise::Shown(..))), some(|p| matches!(p, Premise::Hint(..))));
-        let note = match (over, self.clash) {
-            (true, _) => OVER,
-            (false, true) => CLASH,
-            (false, false) if hints => PROPER,
-            (false, false) => return None,
+        if some(|premise| matches!(premise, Premise::Shown(..))) {
+            return Some(OVER.to_string());
+        }
+        let assumed = self.notes.assumed();
+        let rests = match assumed {
+            Assumed::Nothing => self.refuted.is_none(),
+            // Before the first mark nothing rests on hints.
+            Assumed::Proper => some(|premise| matches!(premise, Premise::Hint(..))),
+            Assumed::Kept(_) => true,
         };
-        Some(note.to_string())
+        let rests = rests.then(|| assumed.convention().rests());
+        let refuted = self.refuted.map(refutation);
+        let broken = self.broken.map(|event| {
+            format!("The code was left at event {event}: what it seemed to tell is not relied on any more.")
+        });
+        let said: Vec<String> = rests.into_iter().chain(refuted).chain(broken).collect();
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
     fn parts(&self, world: &Colouring) -> Vec<Part> {
@@ -188,6 +198,15 @@ impl Colours {
     pub(super) fn partner_knows(&mut self, card: Card) -> bool {
         let partner = self.seat().next(2);
         self.knower.ask(&knows_colour(partner, card)).is_ok_and(|answer| answer.known())
+    }
+}
+
+/// What is said where the seat's own looks contradict what is assumed.
+fn refutation(refuted: Assumed) -> String {
+    match refuted {
+        Assumed::Nothing => String::new(),
+        Assumed::Proper => "What you saw contradicts a hint: hints are not relied on any more, only looks.".to_string(),
+        Assumed::Kept(kept) => format!("What you saw contradicts {}: it is not relied on any more.", kept.title()),
     }
 }
 

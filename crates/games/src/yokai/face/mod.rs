@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod` | what is offered before the deal, the table, what is asked for |
 //! | `know` | who knows what of the colours, since when, why |
+//! | `reason` | why the partner did something, as far as the asker may know |
 //! | `help` | hints in steps, and what a step would mean |
 //! | `terminal` | what can be typed, and the table as text |
 //!
@@ -12,14 +13,16 @@
 mod help;
 mod know;
 pub mod page;
+mod reason;
 mod terminal;
 
 use crate::cards::Card;
 use crate::game::{Game, Illegal, Notation, Player, View};
 use crate::knowledge::{Inspector, Placed, Refused, Remembers, Sights};
-use crate::table::page::{Advice, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
+use crate::table::page::{Advice, Assumption, Board, ChoiceInfo, GameInfo, OptionInfo, PlayerInfo, Preview, Problem};
 use crate::table::{FILLS, Face, INSPECTS};
 use crate::yokai::Position;
+use crate::yokai::convention::{Convention, OWN, of_data};
 use crate::yokai::draw::saw;
 use crate::yokai::knowledge::{Assumed, Notes};
 use crate::yokai::notation::number;
@@ -106,10 +109,22 @@ impl Face for Yokai {
                     "the players must notice",
                     "ends by itself",
                 ),
+                OptionInfo {
+                    name: "convention".to_string(),
+                    label: "Convention".to_string(),
+                    about: "What you agree that moves tell beyond what they show. The inspector assumes it unless you \
+                            ask otherwise; your partner says below its name what it keeps."
+                        .to_string(),
+                    choices: [ChoiceInfo { value: Value::Null, label: "nothing agreed".to_string() }]
+                        .into_iter()
+                        .chain(Convention::names().map(|name| ChoiceInfo { value: json!(name), label: label(name) }))
+                        .collect(),
+                    usual: Value::Null,
+                },
             ],
             players: players
                 .iter()
-                .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string() })
+                .map(|p| PlayerInfo { name: p.name.to_string(), about: p.about.to_string(), says: players::says(p.name, None) })
                 .collect(),
             rival: DEFAULT.to_string(),
             roles: vec!["player".to_string()],
@@ -180,6 +195,31 @@ impl Face for Yokai {
         Ok(position_data(&Position::of_memory(self, memory)))
     }
 
+    fn says(&self, player: &str) -> Vec<String> {
+        players::says(player, self.convention)
+    }
+
+    fn assumptions(&self) -> Vec<Assumption> {
+        let usual = self.convention.unwrap_or(Convention::HINTS).name();
+        let own = (usual == OWN).then_some(OWN);
+        let assumption = |name: &str| Assumption { name: name.to_string(), label: label(name), usual: name == usual };
+        Convention::names().chain(own).map(assumption).collect()
+    }
+
+    fn assuming(&self, name: &str) -> Result<Yokai, Illegal> {
+        let own = self.convention.filter(|agreed| name == OWN && agreed.name() == OWN);
+        let convention = own.map_or_else(|| of_data(&json!(name)), Ok)?;
+        Ok(Yokai { convention: Some(convention), ..*self })
+    }
+
+    fn reason(&self, memory: &[Sight], event: usize, player: Option<&str>, helper: u8) -> Option<Vec<String>> {
+        reason::reason(self, memory, event, player, helper)
+    }
+
+    fn recount(&self, player: &str, seed: u64, memory: &[Sight]) -> Vec<(usize, Vec<String>)> {
+        reason::recount(self, player, seed, memory)
+    }
+
     fn model(&self, memory: &[Sight]) -> Result<String, Refused> {
         self.mind(memory).model()
     }
@@ -230,6 +270,18 @@ impl Face for Yokai {
     }
 }
 
+/// What a convention means, in a few words.
+fn label(name: &str) -> String {
+    let words = match name {
+        "none" => "only looks count",
+        "hints" => "marks are proper",
+        "natural" => "known cards join their colour",
+        "coded" => "looks and moves are a code",
+        _ => "what was agreed on",
+    };
+    format!("{name}: {words}")
+}
+
 fn names(colours: Colours) -> Vec<String> {
     colours.iter().map(|colour| colour.name().to_string()).collect()
 }
@@ -241,7 +293,7 @@ fn place(cell: Cell) -> (i32, i32) {
 fn board(game: &Yokai, memory: &[Sight], helper: u8, legal: &[Action]) -> YokaiBoard {
     let page = game.view(&game.reminded(memory, helper));
     let stage = &page.stage;
-    let mut known = (helper >= FILLS).then(|| game.mind(memory));
+    let mut known = (helper >= FILLS).then(|| game.plainly().mind(memory));
     let kinds = |action: &Action| match action {
         Action::Look(_) => "look",
         Action::Move(..) => "move",
@@ -305,7 +357,10 @@ fn board_card(
         mark: stage.marks()[card.index()].map_or(Vec::new(), names),
         colour: shown.map(|colour| colour.name().to_string()),
         fresh,
-        partner_looked: looks.map(|look| look.turn as usize + 1).collect(),
+        partner_looked: match helper >= REMINDS {
+            true => looks.map(|look| look.turn as usize + 1).collect(),
+            false => Vec::new(),
+        },
         possible,
         partner_knows,
         not_look: refusal(game, page, &Action::Look(card)),

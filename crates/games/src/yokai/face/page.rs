@@ -44,7 +44,7 @@ pub struct YokaiCard {
     pub colour: Option<String>,
     /// Whether the colour was seen in this turn.
     pub fresh: bool,
-    /// The turns, from 1, in which the partner looked at it.
+    /// The turns, from 1, in which the partner looked at it: from level 1 on.
     pub partner_looked: Vec<usize>,
     /// The colours that it can have as far as the seat knows, from level 2 on.
     pub possible: Vec<String>,

@@ -3,13 +3,13 @@
 use super::DEFAULT;
 use crate::cards::CardSet;
 use crate::game::{Notation, View};
-use crate::knowledge::Knower;
-use crate::table::FILLS;
+use crate::knowledge::{Knower, Remembers};
 use crate::table::page::Problem;
+use crate::table::{FILLS, INSPECTS};
 use crate::yokai::draw::{cards, hints, saw, table};
 use crate::yokai::players;
 use crate::yokai::view::{Page, REMINDS};
-use crate::yokai::{Action, Colour, Colours, Sight, Step, Yokai};
+use crate::yokai::{Action, CARDS, Colour, Colours, Sight, Step, Yokai};
 use ken_logic::text::hang;
 use std::collections::BTreeMap;
 
@@ -23,9 +23,13 @@ pub(super) const USAGE: &str = "  look CARD        look at a card; only you see 
                    the table: cards by their numbers, beside them the colours
                    that you saw, below them their hints; r red, g green,
                    b blue, y yellow
-  know FORMULA     whether you know it, if hints are proper:
-                   `know K[1] K[0] col(3,red)`                  (--helper 3)
+  know FORMULA     whether you know it: `know K[1] K[0] col(3,red)`
+                                                                (--helper 3)
   why FACT         why you know it, or why not: `why grouped`   (--helper 3)
+  assume NAME      what `know` and `why` assume: `assume natural`, or `none`,
+                   `hints`, `coded`; alone it lists them        (--helper 3)
+  why partner      why your partner did what it did since your last move, as far
+                   as it does not tell what only it saw; `why 7` for event 7
   advise           the best you can do                          (--helper 4)";
 
 pub(super) fn expand(typed: &str, legal: &[Action]) -> String {
@@ -73,6 +77,11 @@ pub(super) fn sheet(game: &Yokai, memory: &[Sight], helper: u8) -> String {
     if helper >= FILLS {
         lines.extend(follows(game, memory, &page).iter().flat_map(|words| hang("", words)));
     }
+    if helper >= INSPECTS {
+        let mut known = game.plainly().mind(memory);
+        let shared: CardSet = CardSet::first(CARDS).iter().filter(|card| known.partner_knows(*card)).collect();
+        lines.extend(hang("", &format!("your partner knows the colours of {}", cards(shared))));
+    }
     lines.join("\n")
 }
 
@@ -98,7 +107,7 @@ fn follows(game: &Yokai, memory: &[Sight], page: &Page) -> Vec<String> {
     if page.end.is_some() {
         return Vec::new();
     }
-    let (mut knower, _, clash) = Knower::of(game, memory);
+    let (mut knower, _, refuted) = Knower::of(&game.plainly(), memory);
     let seen = page.seen();
     let mut said: BTreeMap<Colours, CardSet> = BTreeMap::new();
     for card in CardSet::first(seen.len()).iter().filter(|c| seen[c.index()].is_none()) {
@@ -114,7 +123,7 @@ fn follows(game: &Yokai, memory: &[Sight], page: &Page) -> Vec<String> {
         _ => format!("{} can be {}", cards(*held), names(*colours)),
     };
     let mut lines = Vec::new();
-    if clash {
+    if refuted.is_some() {
         lines.push("what you saw contradicts a hint: hints are not relied on".to_string());
     }
     if !said.is_empty() {

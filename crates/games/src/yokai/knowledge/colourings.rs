@@ -10,6 +10,7 @@ use crate::cards::{Card, CardSet};
 use crate::game::{Illegal, Knowledge, Notation, Seat, Verdict};
 use crate::knowledge::{Done, Knower, Outcomes, Refused, Seats, Supposed, Worlds};
 use crate::yokai::colour::{CARDS, Colour, Colouring, Colours};
+use crate::yokai::convention::Convention;
 use crate::yokai::rules::{Action, HINTS, SeenAct, Sight, Stage, Yokai};
 
 /// The colourings that are possible for somebody.
@@ -35,6 +36,11 @@ impl Colourings {
         for premise in premises() {
             match premise {
                 Premise::Same(a, b) => law = diagrams.same(law, a, b),
+                Premise::Joins(card, others) => {
+                    let ways: Vec<Set> = others.iter().map(|other| diagrams.same(law, card, other)).collect();
+                    let none = diagrams.minus(law, law);
+                    law = ways.into_iter().fold(none, |all, way| diagrams.or(all, way));
+                }
                 Premise::WentOn(layout) => {
                     let grouped = diagrams.grouped(&layout.shape());
                     law = diagrams.minus(law, grouped);
@@ -170,10 +176,12 @@ impl Worlds for Colourings {
                 }
             }
             Action::Mark(card, hint) => {
-                let left = match self.notes.assumed() {
-                    Assumed::Nothing => law,
-                    Assumed::Proper => self.with_colour(card, hint),
+                let vouched = match (self.notes.assumed(), self.notes.stage()) {
+                    (Assumed::Nothing, _) => false,
+                    (Assumed::Kept(kept), Some(stage)) => kept.vouches(stage, self.notes.looked(seat), card),
+                    (Assumed::Proper, _) | (Assumed::Kept(_), None) => true,
                 };
+                let left = if vouched { self.with_colour(card, hint) } else { law };
                 let act = SeenAct::Marked { card, hint };
                 let last = self.notes.marks().iter().flatten().count() + 1 == HINTS;
                 vec![if last { self.after_end(seat, act, left) } else { self.after_act(seat, act, left) }]
@@ -255,20 +263,24 @@ impl Knower<Colourings> {
         Knower::new(Colourings::new(notes))
     }
 
-    /// Somebody to ask about what a seat saw, with its memory, and whether its own looks contradict a hint. Hints are
-    /// taken to be proper unless they do; then nothing is assumed of them.
-    pub fn of(game: &Yokai, sights: &[Sight]) -> (Knower<Colourings>, Memory, bool) {
-        let learn = |assumed: Assumed| {
+    /// Somebody to ask about what a seat saw, with its memory, and what its own looks contradict, if they contradict
+    /// anything: what is assumed then is less. The convention of the game is assumed, and without one that hints are
+    /// proper.
+    pub fn of(game: &Yokai, sights: &[Sight]) -> (Knower<Colourings>, Memory, Option<Assumed>) {
+        let mut assumed = Assumed::of(game.convention.unwrap_or(Convention::HINTS));
+        let mut refuted = None;
+        loop {
             let mut memory = Memory::new(game, assumed);
             sights.iter().for_each(|sight| memory.learn(sight));
-            (Knower::about(memory.notes()), memory)
-        };
-        let (mut knower, memory) = learn(Assumed::Proper);
-        if knower.count() > 0 {
-            return (knower, memory, false);
+            let mut knower = Knower::about(memory.notes());
+            match assumed.less() {
+                Some(less) if knower.count() == 0 => {
+                    refuted = refuted.or(Some(assumed));
+                    assumed = less;
+                }
+                _ => return (knower, memory, refuted),
+            }
         }
-        let (knower, memory) = learn(Assumed::Nothing);
-        (knower, memory, true)
     }
 
     /// The colours that a card can have.

@@ -7,6 +7,7 @@ use crate::cards::{Card, CardSet};
 use crate::game::{Knowledge, Seat, Verdict};
 use crate::knowledge::Knower;
 use crate::yokai::colour::{CARDS, Colour, Colouring, Colours, Hint};
+use crate::yokai::convention::{Convention, Reader, What};
 use crate::yokai::layout::Layout;
 use crate::yokai::position::Position;
 use crate::yokai::rules::{SeenAct, Sight, Stage, Yokai};
@@ -22,6 +23,8 @@ pub enum Premise {
     Told(Card, Colours),
     /// It was announced that the two cards have the same colour.
     Same(Card, Card),
+    /// It was told in public, by a convention, that the card has the colour of one of these.
+    Joins(Card, CardSet),
     /// The match went on with this layout, so some colour was not connected.
     WentOn(Layout),
     /// The end showed the card to everybody.
@@ -41,7 +44,7 @@ impl Premise {
         match self {
             Premise::Look(card, colour) | Premise::Shown(card, colour) => Some((card, Colours::of(colour))),
             Premise::Hint(card, colours) | Premise::Told(card, colours) => Some((card, colours)),
-            Premise::Same(..) | Premise::WentOn(_) | Premise::Looked(..) => None,
+            Premise::Same(..) | Premise::Joins(..) | Premise::WentOn(_) | Premise::Looked(..) => None,
         }
     }
 }
@@ -55,6 +58,13 @@ pub struct Noted {
     pub event: Option<usize>,
 }
 
+impl Noted {
+    /// Whether it is what a convention or a code told of one card.
+    fn is_told(&self) -> bool {
+        matches!(self.premise, Premise::Told(..))
+    }
+}
+
 /// What is taken for true without having been seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Assumed {
@@ -63,6 +73,37 @@ pub enum Assumed {
     /// Every hint is proper.
     #[default]
     Proper,
+    /// Both seats keep this convention. What it tells is read off moves, so a position without its past tells nothing of it.
+    Kept(Convention),
+}
+
+impl Assumed {
+    /// That both seats keep the convention.
+    pub fn of(convention: Convention) -> Assumed {
+        match convention {
+            Convention::NONE => Assumed::Nothing,
+            Convention::HINTS => Assumed::Proper,
+            kept => Assumed::Kept(kept),
+        }
+    }
+
+    /// The convention that is assumed.
+    pub fn convention(self) -> Convention {
+        match self {
+            Assumed::Nothing => Convention::NONE,
+            Assumed::Proper => Convention::HINTS,
+            Assumed::Kept(kept) => kept,
+        }
+    }
+
+    /// What is still assumed once nothing fits what was seen and this: less, if there is less.
+    pub fn less(self) -> Option<Assumed> {
+        match self {
+            Assumed::Nothing => None,
+            Assumed::Proper => Some(Assumed::Nothing),
+            Assumed::Kept(_) => Some(Assumed::Proper),
+        }
+    }
 }
 
 /// What a seat goes by at one moment.
@@ -104,13 +145,13 @@ impl Notes {
             notes.over(end.colours(), None);
         }
         // Where a position does not say by which rules it is played, whatever some rules allow can be asked about.
-        let some = Yokai { free_order: true, any_time: true, oracle: false };
+        let some = Yokai { free_order: true, any_time: true, ..Yokai::PLAIN };
         notes.turn = Some((position.past.rules.unwrap_or(some), position.stage.clone()));
         notes
     }
 
     /// What is assumed.
-    pub(super) fn assumed(&self) -> Assumed {
+    pub fn assumed(&self) -> Assumed {
         self.assumed
     }
 
@@ -169,7 +210,8 @@ impl Notes {
     pub fn mark(&mut self, card: Card, hint: Hint, event: Option<usize>) {
         self.marks[card.index()] = Some(hint);
         match self.assumed {
-            Assumed::Nothing => {}
+            // What a convention says of the mark depends on how it came about.
+            Assumed::Nothing | Assumed::Kept(_) => {}
             Assumed::Proper => self.noted.push(Noted { premise: Premise::Hint(card, hint), event }),
         }
     }
@@ -182,6 +224,19 @@ impl Notes {
     /// It is announced that two cards have the same colour.
     pub fn announce(&mut self, a: Card, b: Card, event: Option<usize>) {
         self.noted.push(Noted { premise: Premise::Same(a, b), event });
+    }
+
+    /// A convention tells something in public.
+    pub fn hear(&mut self, what: What, event: Option<usize>) {
+        match what {
+            What::Proper(card, hint) => self.noted.push(Noted { premise: Premise::Hint(card, hint), event }),
+            What::Among(card, colours) => self.tell(card, colours, event),
+            What::Coded(card, colour) => self.tell(card, Colours::of(colour), event),
+            What::Joins(card, others) => match (others.lowest(), others.len()) {
+                (Some(other), 1) => self.announce(card, other, event),
+                _ => self.noted.push(Noted { premise: Premise::Joins(card, others), event }),
+            },
+        }
     }
 
     /// Whose notes they are.
@@ -230,6 +285,8 @@ pub struct Memory {
     stage: Stage,
     notes: Notes,
     sights: Vec<Sight>,
+    /// What is read into moves, if anything is.
+    reader: Option<Reader>,
 }
 
 impl Memory {
@@ -237,12 +294,34 @@ impl Memory {
     pub fn new(game: &Yokai, assumed: Assumed) -> Memory {
         let stage = Stage::start();
         let notes = Notes::new(Seat(0), assumed, *stage.layout());
-        Memory { game: *game, stage, notes, sights: Vec::new() }
+        let reader = match assumed {
+            Assumed::Nothing | Assumed::Proper => None,
+            Assumed::Kept(convention) => Some(Reader::new(convention)),
+        };
+        Memory { game: *game, stage, notes, sights: Vec::new(), reader }
     }
 
     /// What it comes to.
     pub fn notes(&self) -> &Notes {
         &self.notes
+    }
+
+    /// The event by which somebody left the code that is assumed, if somebody did.
+    pub fn broken(&self) -> Option<usize> {
+        self.reader.as_ref().and_then(Reader::broken)
+    }
+
+    /// Notes what the last sight tells by the convention, and forgets what a broken code seemed to tell.
+    fn hear(&mut self, sight: &Sight) {
+        let Some(reader) = &mut self.reader else { return };
+        let before = reader.told().to_vec();
+        reader.watch(sight);
+        let given_up = before.iter().filter(|told| !reader.told().contains(told));
+        let given_up: Vec<usize> = given_up.map(|told| told.event).collect();
+        let notes = &mut self.notes;
+        notes.noted.retain(|noted| !noted.event.is_some_and(|event| given_up.contains(&event)) || !noted.is_told());
+        let new = reader.told().iter().filter(|told| !before.contains(told));
+        new.for_each(|told| notes.hear(told.what, Some(told.event)));
     }
 
     /// The verdict with its reason.
@@ -276,10 +355,12 @@ impl Knowledge<Yokai> for Memory {
                     }
                     SeenAct::Moved { .. } | SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Stopped => {}
                 }
-                if let Some(colouring) = end {
-                    notes.over(colouring.colours(), Some(event));
-                }
             }
+        }
+        self.hear(sight);
+        let notes = &mut self.notes;
+        if let Sight::Done { end: Some(colouring), .. } = sight {
+            notes.over(colouring.colours(), Some(event));
         }
         notes.turn = Some((self.game, self.stage.clone()));
         self.sights.push(sight.clone());

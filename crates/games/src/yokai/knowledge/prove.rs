@@ -102,7 +102,7 @@ impl Prover<'_> {
             Premise::Shown(..) => 1,
             Premise::Hint(..) => 2,
             Premise::Told(..) => 3,
-            Premise::Same(..) | Premise::WentOn(_) | Premise::Looked(..) => 4,
+            Premise::Same(..) | Premise::Joins(..) | Premise::WentOn(_) | Premise::Looked(..) => 4,
         };
         for wanted in 0..4 {
             let told: Vec<Noted> = self.premises.iter().copied().filter(|p| kind(p.premise) == wanted).collect();
@@ -140,6 +140,13 @@ impl Prover<'_> {
                     let facts = cards.iter().map(|card| Fact::colour(card, both)).collect();
                     let number = self.line(facts, Step::Rule(Rule::Same(a, b)), place.cite_all(cards), out);
                     cards.iter().for_each(|card| place.learn(card, both, number));
+                }
+                Next::Joins(card, others, (shared, only)) => {
+                    let cards = CardSet::of(card).or(only);
+                    let facts = cards.iter().map(|card| Fact::colour(card, shared)).collect();
+                    let from = place.cite_all(others.with(card));
+                    let number = self.line(facts, Step::Rule(Rule::Joins(card, others)), from, out);
+                    cards.iter().for_each(|card| place.learn(card, shared, number));
                 }
                 Next::Full(set, cards) => {
                     let from = cards.iter().flat_map(|card| place.cite(card, set)).collect();
@@ -233,6 +240,12 @@ impl Prover<'_> {
                 && place.left[a.index()] != place.left[b.index()]
             {
                 return Next::Same(a, b);
+            }
+            if let Premise::Joins(card, others) = noted.premise {
+                let (shared, only) = joined(&place.left, card, others);
+                if CardSet::of(card).or(only).iter().any(|card| !place.left[card.index()].minus(shared).is_empty()) {
+                    return Next::Joins(card, others, (shared, only));
+                }
             }
         }
         for set in SETS.map(Colours::from_bits) {
@@ -507,6 +520,7 @@ impl Prover<'_> {
                 ![a, b].contains(&card) || place.left[other.index()].minus(told).is_empty()
             }
             Premise::Same(x, y) => ![x, y].iter().any(|card| [a, b].contains(card)),
+            Premise::Joins(card, others) => ![a, b].contains(&card) && others.has(a) == others.has(b),
             Premise::Shown(card, _) => ![a, b].contains(&card),
             Premise::WentOn(_) => false,
         };
@@ -559,6 +573,10 @@ impl Prover<'_> {
                         there.left[a.index()] = both;
                         there.left[b.index()] = both;
                     }
+                    Next::Joins(card, _, (shared, only)) => {
+                        let cards = CardSet::of(card).or(only);
+                        cards.iter().for_each(|card| there.learn(card, shared, 0));
+                    }
                     Next::Full(set, cards) => {
                         for card in CardSet::first(CARDS).minus(cards).iter() {
                             there.left[card.index()] = there.left[card.index()].minus(set);
@@ -575,6 +593,9 @@ impl Prover<'_> {
 
 enum Next {
     Same(Card, Card),
+    /// A card that has the colour of one of others: the colours that it can share with them, and the only one with which
+    /// it can.
+    Joins(Card, CardSet, (Colours, CardSet)),
     Full(Colours, CardSet),
     Crowded(Colours, CardSet),
     Ended(Premise),
@@ -593,4 +614,12 @@ fn within(left: &Left, colours: Colours) -> CardSet {
 fn connects(shape: &Shape, left: &Left) -> bool {
     let settled = left.iter().all(|set| set.len() == 1);
     settled && Colour::ALL.into_iter().all(|c| shape.connected(within(left, Colours::of(c)).0 as u16))
+}
+
+/// The colours that a card can share with one of these, and the only one with which it can share any.
+fn joined(left: &Left, card: Card, others: CardSet) -> (Colours, CardSet) {
+    let shared = |other: Card| left[other.index()].and(left[card.index()]);
+    let could: CardSet = others.iter().filter(|&other| !shared(other).is_empty()).collect();
+    let colours = could.iter().flat_map(|other| shared(other).iter()).collect();
+    (colours, if could.len() == 1 { could } else { CardSet::EMPTY })
 }

@@ -22,6 +22,8 @@ pub enum Rule {
     Full(Colours, CardSet),
     /// It was announced that the cards have the same colour.
     Same(Card, Card),
+    /// It was told that the card has the colour of one of these.
+    Joins(Card, CardSet),
     /// More cards have only these colours than there are cards of them.
     Crowded(Colours, CardSet),
     /// Every colour would have been connected in this layout, and the match would have ended.
@@ -90,6 +92,7 @@ impl Rules for Notes {
             | Premise::Hint(..)
             | Premise::Told(..)
             | Premise::Same(..)
+            | Premise::Joins(..)
             | Premise::WentOn(_)
             | Premise::Shown(..) => self.noted().contains(premise),
         };
@@ -122,6 +125,15 @@ impl Rules for Notes {
                 let both = left[a.index()].and(left[b.index()]);
                 ensure([a, b].contains(&card) && both.minus(set).is_empty(), vec![said], "another colour is left")
             }
+            (Rule::Joins(card, others), Some((Atom::Colour(of, set), true))) => {
+                let said =
+                    premise(Premise::Joins(card, others)).ok_or("nobody said that the card is like one of them")?;
+                let shared = |other: Card| left[other.index()].and(left[card.index()]);
+                let could: Vec<Card> = others.iter().filter(|&other| !shared(other).is_empty()).collect();
+                let shared: Colours = could.iter().flat_map(|&other| shared(other).iter()).collect();
+                let speaks = of == card || could == [of];
+                ensure(speaks && shared.minus(set).is_empty(), vec![said], "another colour is left")
+            }
             (Rule::Crowded(set, cards), None) => {
                 let crowded = cards.iter().all(|card| only(card, set)) && cards.len() > 4 * set.len();
                 ensure(*to == Fact::Const(false) && crowded, vec![], "not too many cards have only these colours")
@@ -146,6 +158,7 @@ impl Rules for Notes {
                 Rule::Left
                 | Rule::Full(..)
                 | Rule::Same(..)
+                | Rule::Joins(..)
                 | Rule::Crowded(..)
                 | Rule::Ended(_)
                 | Rule::Split(_)
@@ -180,6 +193,7 @@ impl Rules for Notes {
                         ![a, b].contains(&card) || left[other.index()].minus(told).is_empty()
                     }
                     Premise::Same(x, y) => ![x, y].iter().any(|card| [a, b].contains(card)),
+                    Premise::Joins(card, others) => ![a, b].contains(&card) && others.has(a) == others.has(b),
                     Premise::Shown(card, _) => ![a, b].contains(&card),
                     Premise::WentOn(_) => false,
                 };
@@ -195,9 +209,13 @@ impl Rules for Notes {
                 ensure(public && seen.iter().all(alike), vec![], "the other colours do not look the same")?;
                 colouring.colours().map(Colours::of)
             }
-            Rule::Left | Rule::Full(..) | Rule::Same(..) | Rule::Crowded(..) | Rule::Ended(_) | Rule::Split(_) => {
-                return Err("that is no change".to_string());
-            }
+            Rule::Left
+            | Rule::Full(..)
+            | Rule::Same(..)
+            | Rule::Joins(..)
+            | Rule::Crowded(..)
+            | Rule::Ended(_)
+            | Rule::Split(_) => return Err("that is no change".to_string()),
         };
         let holds = |fact: &Fact| match literal(fact) {
             Some((Atom::Colour(card, set), true)) => there.get(card.index()).is_some_and(|of| of.minus(set).is_empty()),
@@ -230,6 +248,7 @@ fn admits(premise: Premise, colouring: &Colouring) -> bool {
         Premise::Hint(card, told) | Premise::Told(card, told) => told.has(colouring.of(card)),
         Premise::Shown(card, colour) => colouring.of(card) == colour,
         Premise::Same(a, b) => colouring.of(a) == colouring.of(b),
+        Premise::Joins(card, others) => others.iter().any(|other| colouring.of(other) == colouring.of(card)),
         Premise::WentOn(layout) => !layout.shape().grouped(colouring),
     }
 }

@@ -73,7 +73,7 @@ fn core(notes: &Notes, fact: &Fact) -> Vec<Noted> {
     // What was seen is a better reason than what is assumed.
     let weight = |premise: Premise| match premise {
         Premise::WentOn(_) => 0,
-        Premise::Same(..) => 1,
+        Premise::Same(..) | Premise::Joins(..) => 1,
         Premise::Hint(..) | Premise::Told(..) => 2,
         Premise::Look(..) | Premise::Shown(..) | Premise::Looked(..) => 3,
     };

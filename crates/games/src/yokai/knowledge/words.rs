@@ -8,6 +8,7 @@ use crate::game::Seat;
 use crate::knowledge::proof::Telling;
 use crate::knowledge::words;
 use crate::yokai::colour::{CARDS, Colouring, Colours};
+use crate::yokai::convention::What;
 use ken_logic::text::listed;
 use serde_json::{Value, json};
 
@@ -20,6 +21,7 @@ impl Noted {
             Premise::Hint(card, hint) => format!("the hint on card {} says {}", card.0 + 1, colours(hint)),
             Premise::Told(card, told) => format!("it was told that card {} is {}", card.0 + 1, colours(told)),
             Premise::Same(a, b) => format!("it was announced that {}", Atom::Same(a, b).words(true)),
+            Premise::Joins(card, others) => format!("it was told that {}", What::Joins(card, others).words()),
             Premise::WentOn(_) => "the match went on after a move, so not every colour was connected".to_string(),
             Premise::Shown(card, colour) => format!("the end showed that card {} is {colour}", card.0 + 1),
             Premise::Looked(seat, card) => format!("seat {seat} looked at card {}", card.0 + 1),
@@ -66,7 +68,7 @@ impl Telling for Notes {
             Some(Premise::Look(..)) => format!("seat {} looked", self.seat()),
             Some(Premise::Hint(..)) if premises.len() == 1 => "its hint says so".to_string(),
             Some(Premise::Hint(..)) => "their hints say so".to_string(),
-            Some(Premise::Told(..)) => "it was told".to_string(),
+            Some(Premise::Told(..) | Premise::Joins(..)) => "it was told".to_string(),
             Some(Premise::Same(..)) => "it was announced".to_string(),
             Some(Premise::WentOn(_)) => "the match went on".to_string(),
             Some(Premise::Shown(..)) => "the end showed it".to_string(),
@@ -96,6 +98,7 @@ impl Telling for Notes {
                 (None, None) => format!("{lead}{} are all that are {}", cards(of), colours(set)),
             },
             Rule::Same(a, b) => format!("{lead}{} have the same colour", cards(CardSet::of(a).with(b))),
+            Rule::Joins(card, others) => format!("{lead}it was told that {}", What::Joins(card, others).words()),
             Rule::Crowded(set, of) if set.is_empty() => format!("{lead}no colour is left for {}", cards(of)),
             Rule::Crowded(set, of) => {
                 format!("{lead}{} would be {}, and there are only {}", cards(of), colours(set), 4 * set.len())
@@ -112,6 +115,7 @@ impl Telling for Notes {
             Rule::Left
             | Rule::Full(..)
             | Rule::Same(..)
+            | Rule::Joins(..)
             | Rule::Crowded(..)
             | Rule::Ended(_)
             | Rule::Exchange(..)
@@ -123,9 +127,13 @@ impl Telling for Notes {
         match rule {
             Rule::Exchange(a, b) => format!("{} exchanged", cards(CardSet::of(*a).with(*b))),
             Rule::World(colouring) => format!("the colours {}", row(colouring)),
-            Rule::Left | Rule::Full(..) | Rule::Same(..) | Rule::Crowded(..) | Rule::Ended(_) | Rule::Split(_) => {
-                String::new()
-            }
+            Rule::Left
+            | Rule::Full(..)
+            | Rule::Same(..)
+            | Rule::Joins(..)
+            | Rule::Crowded(..)
+            | Rule::Ended(_)
+            | Rule::Split(_) => String::new(),
         }
     }
 
@@ -138,6 +146,7 @@ impl Telling for Notes {
             Rule::Left => "colours left",
             Rule::Full(..) => "colours full",
             Rule::Same(..) => "same colour",
+            Rule::Joins(..) => "one of these colours",
             Rule::Crowded(..) => "too many",
             Rule::Ended(_) => "would have ended",
             Rule::Split(_) => "colours of a card",
@@ -149,6 +158,7 @@ impl Telling for Notes {
     fn event(&self, rule: &Rule) -> Option<usize> {
         let wanted = match *rule {
             Rule::Same(a, b) => Premise::Same(a, b),
+            Rule::Joins(card, others) => Premise::Joins(card, others),
             Rule::Ended(layout) => Premise::WentOn(layout),
             Rule::Left | Rule::Full(..) | Rule::Crowded(..) | Rule::Split(_) | Rule::Exchange(..) | Rule::World(_) => {
                 return None;
@@ -167,6 +177,7 @@ impl Telling for Notes {
             Premise::Hint(..) => "hint",
             Premise::Told(..) => "told",
             Premise::Same(..) => "same",
+            Premise::Joins(..) => "joins",
             Premise::WentOn(_) => "went on",
             Premise::Shown(..) => "shown",
             Premise::Looked(..) => "looked",

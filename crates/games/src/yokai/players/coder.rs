@@ -479,3 +479,27 @@ impl Reasoned for Coder {
         self.reason.clone()
     }
 }
+
+/// What a second look or a move tells by the code to whoever holds these colours common: a card and its colour. `Err` if it
+/// is not in the code, so that its maker has left it. The stage is that before it, `looks` are those of the turn so far.
+pub(in crate::yokai) fn read(
+    stage: &Stage,
+    told: &[(Card, Colour)],
+    looks: &[Card],
+    act: SeenAct,
+) -> Result<Option<(Card, Colour)>, ()> {
+    let mut common = Evidence::none();
+    told.iter().for_each(|&(card, colour)| common.is(card, colour));
+    fn found<T: Copy + PartialEq>(code: &Code<T>, card: Card, done: T) -> Result<Option<(Card, Colour)>, ()> {
+        match code.read(done) {
+            Some(colour) => Ok(Some((card, colour))),
+            None if code.0.is_empty() => Ok(None),
+            None => Err(()),
+        }
+    }
+    match (act, looks) {
+        (SeenAct::Looked { card, .. }, &[first]) => found(&look_code(stage, &common, first), first, card),
+        (SeenAct::Moved { card, to }, &[_, second]) => found(&move_code(stage, &common, second), second, (card, to)),
+        _ => Ok(None),
+    }
+}

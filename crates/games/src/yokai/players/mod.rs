@@ -2,6 +2,7 @@
 //!
 //! | file | one line |
 //! |---|---|
+//! | `announce` | what each player says before the deal of how it reads moves and what its own mean |
 //! | `random` | does anything that is allowed |
 //! | `forgetful` | any player that remembers only its last looks |
 //! | `observed` | what a match tells of who played it |
@@ -16,6 +17,7 @@
 //! six looks.
 
 mod adapter;
+mod announce;
 mod believer;
 mod coder;
 pub mod companion;
@@ -29,6 +31,9 @@ pub mod standin;
 #[cfg(test)]
 mod staged;
 mod thinker;
+
+pub use announce::{Announced, Trust, announced, says};
+pub(super) use coder::read as code_read;
 
 use super::count::Evidence;
 use super::knowledge::{self, Atom, Fact, Why, why};

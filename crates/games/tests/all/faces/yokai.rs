@@ -22,9 +22,9 @@ const QUESTIONS: [&str; 6] =
 fn games() -> impl Iterator<Item = Yokai> {
     let flags = [false, true];
     flags.into_iter().flat_map(move |free_order| {
-        flags
-            .into_iter()
-            .flat_map(move |any_time| flags.into_iter().map(move |oracle| Yokai { free_order, any_time, oracle }))
+        flags.into_iter().flat_map(move |any_time| {
+            flags.into_iter().map(move |oracle| Yokai { free_order, any_time, oracle, ..Yokai::PLAIN })
+        })
     })
 }
 
@@ -191,6 +191,73 @@ fn every_player_that_is_offered_can_be_seated() {
     for option in &info.options {
         for choice in &option.choices {
             Yokai::with_options(&json!({option.name.clone(): choice.value})).expect("it is offered");
+        }
+    }
+}
+
+/// What the terminal and the browser show at a helper level is the same: the colours that are remembered, where the partner
+/// looked, what follows, and what the partner is known to know.
+#[test]
+fn helper_levels_show_the_same_in_terminal_and_browser() {
+    use ken_games::cards::CardSet;
+    use ken_games::yokai::draw::cards;
+    for seed in 0..2 {
+        let game = Yokai::default();
+        let played = proper(game, seed);
+        for seat in Seat::all(2) {
+            let memory = played.memory(seat);
+            for n in (1..memory.len()).step_by(9) {
+                for helper in 0..=4 {
+                    let board = board(&game, &memory[..n], helper, &[]);
+                    let having = |test: &dyn Fn(&ken_games::yokai::face::page::YokaiCard) -> bool| -> CardSet {
+                        board.cards.iter().filter(|card| test(card)).map(|card| Card(card.card - 1)).collect()
+                    };
+                    let sheet = game.sheet(&memory[..n], helper);
+                    let sheet = sheet.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let saw: Vec<String> = Colour::ALL
+                        .map(|colour| (colour, having(&|card| card.colour.as_deref() == Some(colour.name()))))
+                        .into_iter()
+                        .filter(|(_, set)| !set.is_empty())
+                        .map(|(colour, set)| format!("{colour} {}", cards(set)))
+                        .collect();
+                    let saw = if saw.is_empty() { "no card".to_string() } else { saw.join(", ") };
+                    assert!(sheet.contains(&format!("you saw {saw}")), "level {helper}: {sheet}");
+                    assert_eq!(game.hand(&memory[..n], helper), format!("you saw {saw}"));
+                    let looked = having(&|card| !card.partner_looked.is_empty());
+                    let told = format!("your partner looked at {}", cards(looked));
+                    assert_eq!(sheet.contains("your partner looked at"), helper >= 1);
+                    assert!(helper < 1 || sheet.contains(&told), "level {helper}: {sheet}");
+                    assert!(helper >= 1 || looked.is_empty(), "at level 0 one remembers the partner's looks oneself");
+                    for card in &board.cards {
+                        assert_eq!(card.possible.is_empty(), helper < 2);
+                        assert_eq!(card.partner_knows.is_some(), helper >= 3);
+                        if card.colour.is_none() && (1..4).contains(&card.possible.len()) {
+                            let colours = card.possible.join(" or ");
+                            assert!(sheet.contains("it follows:") && sheet.contains(&colours), "{sheet}");
+                        }
+                    }
+                    assert_eq!(sheet.contains("your partner knows the colours of"), helper >= 3);
+                    let knows = having(&|card| card.partner_knows == Some(true));
+                    let told = format!("your partner knows the colours of {}", cards(knows));
+                    assert!(helper < 3 || sheet.contains(&told), "level {helper}: {sheet}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn level_0_hides_remembered_colours_in_the_log_of_both_shells() {
+    let game = Yokai::default();
+    let played = proper(game, 2);
+    for seat in Seat::all(2) {
+        let memory = played.memory(seat);
+        for n in 2..memory.len() {
+            let board = board(&game, &memory[..n], 0, &[]);
+            let shown = board.cards.iter().filter(|card| card.colour.is_some()).count();
+            let named = |text: String| Colour::ALL.iter().any(|colour| text.ends_with(&format!(": {colour}")));
+            let logged = (0..n).filter(|&event| named(game.tell_at(&memory[..n], event, 0))).count();
+            assert_eq!(logged, shown, "the log has the colours of this turn and no other");
         }
     }
 }

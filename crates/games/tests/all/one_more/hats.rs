@@ -212,7 +212,11 @@ impl Face for HatGame {
             seats: vec![SEATS],
             usual: SEATS,
             options: Vec::new(),
-            players: vec![PlayerInfo { name: "counter".to_string(), about: "counts as long as it may".to_string() }],
+            players: vec![PlayerInfo {
+                name: "counter".to_string(),
+                about: "counts as long as it may".to_string(),
+                says: Vec::new(),
+            }],
             rival: "counter".to_string(),
             roles: vec!["player".to_string()],
         }

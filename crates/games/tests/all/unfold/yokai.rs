@@ -130,8 +130,8 @@ fn what_would_be_known_after_a_move_is_what_the_rules_make() {
 fn for_tables(hidden: std::ops::Range<usize>, mut look: impl FnMut(&Table)) {
     let games = [
         Yokai::default(),
-        Yokai { free_order: true, any_time: true, oracle: false },
-        Yokai { free_order: false, any_time: false, oracle: true },
+        Yokai { free_order: true, any_time: true, ..Yokai::PLAIN },
+        Yokai { oracle: true, ..Yokai::PLAIN },
     ];
     for (i, game) in games.into_iter().enumerate() {
         for assumed in [Assumed::Nothing, Assumed::Proper] {

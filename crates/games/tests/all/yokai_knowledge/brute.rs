@@ -116,6 +116,7 @@ pub(crate) fn admits(premise: Premise, world: &Colouring) -> bool {
         Premise::Look(..) | Premise::Looked(..) => true,
         Premise::Hint(card, told) | Premise::Told(card, told) => told.has(of(card)),
         Premise::Same(a, b) => of(a) == of(b),
+        Premise::Joins(card, others) => others.iter().any(|other| of(other) == of(card)),
         Premise::Shown(card, colour) => of(card) == colour,
         Premise::WentOn(layout) => !layout.shape().grouped(world),
     }

@@ -9,8 +9,8 @@ use ken_games::yokai::knowledge::{Assumed, Atom, Fact, Memory, Why, check};
 use ken_games::yokai::{Action, CARDS, Colour, Colours, Sight, State, Yokai};
 use std::sync::Arc;
 
-const PAPER: Yokai = Yokai { free_order: true, any_time: true, oracle: false };
-const ORACLE: Yokai = Yokai { free_order: false, any_time: false, oracle: true };
+const PAPER: Yokai = Yokai { free_order: true, any_time: true, ..Yokai::PLAIN };
+const ORACLE: Yokai = Yokai { oracle: true, ..Yokai::PLAIN };
 
 fn begin(game: Yokai, assumed: Assumed) -> impl Fn(&Sight) -> Memory {
     move |sight| {

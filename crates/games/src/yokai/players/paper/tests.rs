@@ -7,7 +7,7 @@ use crate::yokai::layout::{Cell, Layout};
 use crate::yokai::rules::{Stage, State, Steps};
 use ken_logic::belief::{self, Alpha, Reasoner};
 
-const GAME: Yokai = Yokai { free_order: false, any_time: false, oracle: false };
+const GAME: Yokai = Yokai::PLAIN;
 
 /// Plays a match; `choose` is asked for each action, `told` hears each sight.
 fn play(

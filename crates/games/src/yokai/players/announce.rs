@@ -1,0 +1,126 @@
+//! What each player says before the deal: how it reads the moves of its partner, and what its own mean.
+//!
+//! Nothing that a player reads into moves is left unsaid, and nobody needs a convention to play with any of them.
+
+use crate::yokai::convention::{Convention, Maker, Marks, When};
+use crate::yokai::rules::SeenAct;
+
+/// What a player announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announced {
+    /// By what it reads the moves of its partner.
+    pub reads: Convention,
+    /// What its own moves keep.
+    pub keeps: Convention,
+    /// When it relies on the moves of its partner.
+    pub trust: Trust,
+    /// How it decides, in general.
+    manner: Manner,
+}
+
+/// When a player relies on what its partner's moves tell, where its convention reads anything into them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// From the start.
+    Given,
+    /// Once they were seen to keep the convention and not to break it.
+    Earned,
+}
+
+/// How players decide, in general.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    Chance,
+    Goals,
+    Means,
+    Code,
+}
+
+/// Marks that nobody was forced to make are proper.
+const MARKS: Convention =
+    Convention { marks: Marks::Proper { when: When::Voluntary, smaller_excluded: false }, ..Convention::NONE };
+
+/// The same, and no smaller hint fits.
+const CAREFUL: Convention =
+    Convention { marks: Marks::Proper { when: When::Voluntary, smaller_excluded: true }, ..Convention::NONE };
+
+/// What a player of the list announces; `NAME@6` announces what `NAME` does. None for players that are not in the list.
+pub fn announced(name: &str) -> Option<Announced> {
+    let (natural, coded) = (Convention::shipped("natural")?, Convention::shipped("coded")?);
+    let (reads, keeps, trust, manner) = match base(name) {
+        "random" => (Convention::NONE, Convention::NONE, Trust::Given, Manner::Chance),
+        "paper" | "paper-sat" | "explorer" | "learner" => (Convention::HINTS, MARKS, Trust::Given, Manner::Goals),
+        "believer" => (CAREFUL, CAREFUL, Trust::Given, Manner::Means),
+        "conventional" => (natural, natural, Trust::Given, Manner::Means),
+        "adapter" => (natural, natural, Trust::Earned, Manner::Means),
+        "coder" => (coded, coded, Trust::Given, Manner::Code),
+        _ => return None,
+    };
+    Some(Announced { reads, keeps, trust, manner })
+}
+
+fn base(name: &str) -> &str {
+    name.split_once('@').map_or(name, |(base, _)| base)
+}
+
+/// What a player says before the deal, a sentence each: how it reads your moves, what its own mean, and, if it differs,
+/// what becomes of a convention that was agreed on.
+pub fn says(name: &str, agreed: Option<Convention>) -> Vec<String> {
+    let Some(Announced { reads, keeps, trust, .. }) = announced(name) else {
+        return vec!["This player does not say how it reads your moves or what its own mean.".to_string()];
+    };
+    let read = match trust {
+        Trust::Given => reads.reads(),
+        Trust::Earned => {
+            let earned = "; I rely on your moves only once two of them have kept this and none has broken it.";
+            reads.reads().trim_end_matches('.').to_string() + earned
+        }
+    };
+    let mut said = vec![read, keeps.keeps(&reads)];
+    if let Some((_, looks)) = name.split_once('@') {
+        said.push(format!("I remember the colours of my last {looks} looks only."));
+    }
+    if let Some(agreed) = agreed.filter(|agreed| agreed.clauses(Maker::Me) != keeps.clauses(Maker::Me)) {
+        said.push(format!("You chose {}: I do not keep it.", agreed.title()));
+    }
+    said
+}
+
+impl Announced {
+    /// Why a player of this kind does such a thing, in general: nothing that it saw is in it.
+    pub fn habit(&self, act: &SeenAct) -> &'static str {
+        let step = match act {
+            SeenAct::Looked { .. } => 0,
+            SeenAct::Moved { .. } => 1,
+            SeenAct::Marked { .. } => 2,
+            SeenAct::Activated(_) => 3,
+            SeenAct::Stopped => 4,
+            SeenAct::Skipped => return "No card could be moved.",
+        };
+        let habits = match self.manner {
+            Manner::Chance => return "It does anything that is allowed, by chance.",
+            Manner::Goals => [
+                "It looks at a card of which it does not know the colour, one that its goals ask for.",
+                "It moves to attain the first of its goals that a move can attain: cards that it takes to be of one colour come together.",
+                "It marks a card with a hint that it believes to be proper; with nothing else left to do, it marks one that it does not know.",
+                "It activates a hint when it finds no mark that it believes to be proper.",
+                "It stops when it believes that every colour is together.",
+            ],
+            Manner::Means => [
+                "It looks where a colour would most improve its next move, on the mean of the colourings that it holds possible.",
+                "It takes the move after which the fewest moves are left, on the mean of the colourings that it holds possible, and weighs what the move tells you.",
+                "It marks where the mark costs few points, locks little that must still move, and tells you much.",
+                "It activates a hint when no mark is worth more to it.",
+                "It stops when the chance of a win is high enough for it, by the colourings that it holds possible.",
+            ],
+            Manner::Code => [
+                "It looks where a colour would most improve its moves; the second look is the one that the code has for the colour of the first card.",
+                "It moves as the code has it for the colour of the second card.",
+                "It marks where that costs the fewest points.",
+                "It activates a hint when no mark costs less.",
+                "It stops when the win follows from what it saw and what both keep in common.",
+            ],
+        };
+        habits[step]
+    }
+}
