@@ -10,7 +10,7 @@ use crate::yokai::position::{Marking, Position};
 use crate::yokai::rules::{SeenAct, Sight, Stage};
 
 /// The first two looks, in this order, by which the player of each seat declares that its moves keep the convention
-/// (*a moved card that its mover knows joins a known card of its colour*). With nothing known, all cards tell as much.
+/// (*a moved card that its mover knows joins a known card of its colour*). Which cards would be the best ones was not measured.
 pub(super) const NATURAL: [[Card; 2]; 2] = [[Card(1), Card(5)], [Card(14), Card(10)]];
 
 /// The first look by which the player of each seat declares that it keeps the code.
