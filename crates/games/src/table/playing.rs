@@ -111,7 +111,7 @@ impl<G: Face> Playing<G> {
     /// The name of the built-in player of a seat.
     fn built(&self, seat: Seat) -> Option<&str> {
         match &self.machines[seat.index()].as_ref()?.origin {
-            Origin::Built(name) => Some(name),
+            Origin::Built(name) | Origin::Taught(name, _) => Some(name),
             Origin::Started(_) => None,
         }
     }
@@ -250,7 +250,9 @@ impl<G: Face> Table for Playing<G> {
     }
 
     fn recount(&self, seat: Seat, events: usize) -> Option<Recounting> {
-        let name = self.built(seat)?.to_string();
+        // What a player was told about its partner before the match is not kept, so its mind cannot be made again.
+        let Origin::Built(name) = &self.machines[seat.index()].as_ref()?.origin else { return None };
+        let name = name.clone();
         let game = self.played.game().clone();
         let memory: Vec<G::Sight> =
             self.played.events()[..events.clamp(1, self.events())].iter().map(|e| game.sight(e, seat)).collect();

@@ -1,10 +1,10 @@
 //! What questions are expected to tell, against the definition; and what the players that choose by it do with it.
 
 use ken_games::cards::CardSet;
-use ken_games::cluedo::listed::Fitting;
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::estimate::Estimate;
 use ken_games::cluedo::know::Knower;
+use ken_games::cluedo::listed::Fitting;
 use ken_games::cluedo::position::{Constraints, Deal};
 use ken_games::cluedo::rules::{Action, Event, asked};
 use ken_games::cluedo::worth::{Care, by_answer, rank};

@@ -4,9 +4,9 @@
 use crate::cluedo_ask::position;
 use ken_games::cards::{Card, CardSet};
 use ken_games::cluedo::answer::Answers;
-use ken_games::cluedo::listed::Fitting;
 use ken_games::cluedo::count::Deals;
 use ken_games::cluedo::estimate::Estimate;
+use ken_games::cluedo::listed::Fitting;
 use ken_games::cluedo::position::{Constraints, Deal};
 use ken_games::cluedo::rivals::{near, nearness};
 use ken_games::cluedo::rules::{Action, asked};

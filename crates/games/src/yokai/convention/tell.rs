@@ -49,6 +49,8 @@ pub struct Reader {
     events: usize,
     /// The event by which somebody left the code.
     broken: Option<usize>,
+    /// How much was told when the turn began, or when a card was marked in it.
+    begun: usize,
 }
 
 impl Reader {
@@ -63,6 +65,7 @@ impl Reader {
             past: Vec::new(),
             events: 0,
             broken: None,
+            begun: 0,
         }
     }
 
@@ -111,8 +114,10 @@ impl Reader {
         });
         match act {
             SeenAct::Looked { card, .. } => {
-                if self.convention.second_look == Looks::Code && self.looks.len() == 1 {
-                    self.decode(seat, act);
+                match self.looks.len() {
+                    0 => self.begun = self.told.len(),
+                    1 if self.convention.second_look == Looks::Code => self.decode(seat, act),
+                    _ => {}
                 }
                 self.looks.push(card);
                 self.looked[seat.index()] = self.looked[seat.index()].with(card);
@@ -123,7 +128,10 @@ impl Reader {
                 Moves::Code => {}
                 Moves::Joins { known, when } => self.join(seat, (card, to), known, when),
             },
-            SeenAct::Marked { card, hint } => self.mark(seat, card, hint),
+            SeenAct::Marked { card, hint } => {
+                self.mark(seat, card, hint);
+                self.begun = self.told.len();
+            }
             SeenAct::Skipped | SeenAct::Activated(_) | SeenAct::Stopped => {}
         }
     }
@@ -180,18 +188,20 @@ impl Reader {
         if self.broken.is_some() {
             return;
         }
-        let common = self.told.iter().filter_map(|told| match told.what {
+        let coded = |told: &Told| match told.what {
             What::Coded(card, colour) => Some((card, colour)),
             What::Proper(..) | What::Among(..) | What::Joins(..) => None,
-        });
-        let common: Vec<(Card, Colour)> = common.collect();
-        let read = || code_read(&self.stage, &common, &self.looks, act);
+        };
+        let begun: Vec<(Card, Colour)> = self.told[..self.begun].iter().filter_map(coded).collect();
+        let since: Vec<(Card, Colour)> = self.told[self.begun..].iter().filter_map(coded).collect();
+        let read = || code_read(&self.stage, (&begun, &since), &self.looks, act);
         match remembered(&self.convention, &self.past, read) {
             Ok(Some((card, colour))) => self.tell(seat, What::Coded(card, colour)),
             Ok(None) => {}
             Err(()) => {
                 self.broken = Some(self.events);
                 self.told.retain(|told| !matches!(told.what, What::Coded(..)));
+                self.begun = self.begun.min(self.told.len());
             }
         }
     }

@@ -23,8 +23,14 @@ pub struct Announced {
 pub enum Trust {
     /// From the start.
     Given,
+    /// If its first two looks declared the convention.
+    Declared,
+    /// If its first look declared the code.
+    Code,
     /// Once they were seen to keep the convention and not to break it.
     Earned,
+    /// Never as certain: it takes them for likely signs.
+    Weighed,
 }
 
 /// How players decide, in general.
@@ -34,6 +40,7 @@ enum Manner {
     Goals,
     Means,
     Code,
+    Memory,
 }
 
 /// Marks that nobody was forced to make are proper.
@@ -51,9 +58,13 @@ pub fn announced(name: &str) -> Option<Announced> {
         "random" => (Convention::NONE, Convention::NONE, Trust::Given, Manner::Chance),
         "paper" | "paper-sat" | "explorer" | "learner" => (Convention::HINTS, MARKS, Trust::Given, Manner::Goals),
         "believer" => (CAREFUL, CAREFUL, Trust::Given, Manner::Means),
-        "conventional" => (natural, natural, Trust::Given, Manner::Means),
+        "conventional" => (natural, natural, Trust::Declared, Manner::Means),
         "adapter" => (natural, natural, Trust::Earned, Manner::Means),
-        "coder" => (coded, coded, Trust::Given, Manner::Code),
+        "coder" => (coded, coded, Trust::Code, Manner::Code),
+        "companion" => (Convention::NONE, MARKS, Trust::Weighed, Manner::Means),
+        "person-typical" | "person-careful" | "person-forgetful" | "person-hasty" => {
+            (Convention::NONE, Convention::NONE, Trust::Given, Manner::Memory)
+        }
         _ => return None,
     };
     Some(Announced { reads, keeps, trust, manner })
@@ -71,6 +82,18 @@ pub fn says(name: &str, agreed: Option<Convention>) -> Vec<String> {
     };
     let read = match trust {
         Trust::Given => reads.reads(),
+        Trust::Declared => {
+            let declared = "; I rely on your moves only if your first two looks say that you keep this: at cards 2 and 6 if you begin, else 15 and 11.";
+            reads.reads().trim_end_matches('.').to_string() + declared
+        }
+        Trust::Code => {
+            let declared =
+                "; I rely on it only if your first look says that you keep it: at card 3 if you begin, else 14.";
+            reads.reads().trim_end_matches('.').to_string() + declared
+        }
+        Trust::Weighed => {
+            "I take your moves and marks for likely signs of what you saw, and never for certain.".to_string()
+        }
         Trust::Earned => {
             let earned = "; I rely on your moves only once two of them have kept this and none has broken it.";
             reads.reads().trim_end_matches('.').to_string() + earned
@@ -119,6 +142,13 @@ impl Announced {
                 "It marks where that costs the fewest points.",
                 "It activates a hint when no mark costs less.",
                 "It stops when the win follows from what it saw and what both keep in common.",
+            ],
+            Manner::Memory => [
+                "It looks at a card that it does not remember.",
+                "It moves so that the groups that it remembers become largest.",
+                "It marks a card that it remembers, now and then.",
+                "It activates a hint when it does not mark.",
+                "It stops when all that it remembers is together, or when the last turn cannot gain anything.",
             ],
         };
         habits[step]

@@ -480,16 +480,15 @@ impl Reasoned for Coder {
     }
 }
 
-/// What a second look or a move tells by the code to whoever holds these colours common: a card and its colour. `Err` if it
-/// is not in the code, so that its maker has left it. The stage is that before it, `looks` are those of the turn so far.
+/// What a second look or a move tells by the code: a card and its colour. `Err` if it is not in the code, so that its maker
+/// has left it. The stage is that before it, `looks` are those of the turn so far; `told` is what was told before the turn,
+/// or before a mark in it, and since.
 pub(in crate::yokai) fn read(
     stage: &Stage,
-    told: &[(Card, Colour)],
+    (begun, since): (&[(Card, Colour)], &[(Card, Colour)]),
     looks: &[Card],
     act: SeenAct,
 ) -> Result<Option<(Card, Colour)>, ()> {
-    let mut common = Evidence::none();
-    told.iter().for_each(|&(card, colour)| common.is(card, colour));
     fn found<T: Copy + PartialEq>(code: &Code<T>, card: Card, done: T) -> Result<Option<(Card, Colour)>, ()> {
         match code.read(done) {
             Some(colour) => Ok(Some((card, colour))),
@@ -497,9 +496,20 @@ pub(in crate::yokai) fn read(
             None => Err(()),
         }
     }
+    let knowing = |known: Known, told: &[(Card, Colour)]| {
+        told.iter().fold(known, |known, &(card, colour)| known.with(card, colour).unwrap_or(known))
+    };
+    let before = knowing(Known::default(), begun);
+    let table = || Forecast::new(Moves::of(stage.layout(), stage.marked()), before, Cards::Two);
     match (act, looks) {
-        (SeenAct::Looked { card, .. }, &[first]) => found(&look_code(stage, &common, first), first, card),
-        (SeenAct::Moved { card, to }, &[_, second]) => found(&move_code(stage, &common, second), second, (card, to)),
+        (SeenAct::Looked { card, .. }, &[first]) => {
+            let free = CardSet::first(CARDS).minus(stage.marked());
+            found(&Code::assign(&look_wishes(&table(), free, first)), first, card)
+        }
+        (SeenAct::Moved { card, to }, &[_, second]) => {
+            let wishes = move_wishes(&table(), stage, &knowing(before, since), second);
+            found(&Code::assign(&wishes), second, (card, to))
+        }
         _ => Ok(None),
     }
 }

@@ -27,9 +27,9 @@ mod notes;
 mod observed;
 pub mod paper;
 pub mod random;
-pub mod standin;
 #[cfg(test)]
 mod staged;
+pub mod standin;
 mod thinker;
 
 pub use announce::{Announced, Trust, announced, says};
