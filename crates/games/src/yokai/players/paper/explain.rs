@@ -180,14 +180,15 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_the_learner_is_found_in_what_it_does_and_explains_other_matches_better_than_the_papers() {
-        let found = explained(["learner", "random"], 0..8);
-        for name in ["looks", "known", "moves", "hints"] {
+    fn what_the_learner_does_otherwise_is_found_and_explains_other_matches_better_than_the_papers_order() {
+        let found = explained(["learner", "paper"], 0..40);
+        // Where it looks differs too little from where the paper's player does to be told apart.
+        for name in ["moves", "hints"] {
             let factor = FACTORS.iter().find(|factor| factor.name == name).unwrap();
             assert_eq!(factor.level(&found.order), factor.level(&Order::LEARNED), "{name}: {}", found.order);
         }
-        let mean = |which: usize| found.held_out.iter().map(|shares| shares[which]).sum::<f64>() / 8.0;
-        assert!(mean(0) > mean(1) + 0.1, "{} {}", mean(0), mean(1));
+        let mean = |which: usize| found.held_out.iter().map(|shares| shares[which]).sum::<f64>() / 40.0;
+        assert!(mean(0) > mean(1) + 0.05, "{} {}", mean(0), mean(1));
     }
 
     #[test]
