@@ -185,6 +185,7 @@ mod tests {
             missing: Vec::new(),
             left_out: Vec::new(),
             copies: 0,
+            people: Vec::new(),
         }
     }
 

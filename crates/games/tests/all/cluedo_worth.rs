@@ -244,13 +244,16 @@ fn dealt(open: &[f64]) -> Vec<(Vec<usize>, f64)> {
     (0..1 << open.len()).map(|set| (cards(set), chance(set))).collect()
 }
 
+/// The chances of answers.
+type Table = BTreeMap<(usize, usize), f64>;
+
 /// I(what is dealt; answer) from the chance of each set and of each answer given the set.
-fn information(sets: &[(f64, BTreeMap<(usize, usize), f64>)]) -> f64 {
-    let mut any: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+fn information(sets: &[(f64, Table)]) -> f64 {
+    let mut any: Table = BTreeMap::new();
     for (chance, answers) in sets {
         answers.iter().for_each(|(a, p)| *any.entry(*a).or_insert(0.0) += chance * p);
     }
-    let bits = |(chance, answers): &(f64, BTreeMap<(usize, usize), f64>)| -> f64 {
+    let bits = |(chance, answers): &(f64, Table)| -> f64 {
         answers.iter().filter(|(_, p)| **p > 0.0).map(|(a, p)| chance * p * (p / any[a]).log2()).sum()
     };
     sets.iter().map(bits).sum()
@@ -281,7 +284,7 @@ fn told_at_the_opening(sizes: [usize; 3], held: [usize; 3], has: [bool; 3], turn
     let open: Vec<f64> = (0..3).filter(|&k| !has[k]).map(|k| (sizes[k] - held[k]) as f64).collect();
     let mine = has.contains(&true);
     let sets = dealt(&open).into_iter().map(|(set, chance)| {
-        let mut answers: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        let mut answers: Table = BTreeMap::new();
         // The cards of the other five, the asker's among them, are 15; the seat itself has none of these.
         let others = (0..5).filter(|&t| t != turn);
         for (place, t) in others.enumerate() {
@@ -449,13 +452,12 @@ fn a_larger_deck_is_estimated_when_there_is_too_much_to_count() {
     // 30 cards, six seats, after four questions.
     let game = Cluedo::new(deck(&[10, 8, 12]), 6).unwrap();
     let position = position(&game, 4, Seat(0), 11);
-    let questions: Vec<CardSet> = match game.legal(&game.deal(&mut Dice::new(1)).0)[..] {
-        ref options => options
-            .iter()
-            .step_by(97)
-            .filter_map(|o| if let Action::Suggest(c) = o { Some(*c) } else { None })
-            .collect(),
-    };
+    let options = game.legal(&game.deal(&mut Dice::new(1)).0);
+    let questions: Vec<CardSet> = options
+        .iter()
+        .step_by(97)
+        .filter_map(|option| if let Action::Suggest(cards) = option { Some(*cards) } else { None })
+        .collect();
     let care = Care { work: 0, draws: 10, views: 3, all_views: 0, ..Care::FULL };
     let ranking = ask(&position, &questions, care, &Budget::default(), &mut Dice::new(3)).unwrap();
     assert!(!ranking.exact && ranking.questions.len() == questions.len());

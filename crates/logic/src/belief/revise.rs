@@ -150,6 +150,9 @@ pub struct Reviser {
     last: Last,
 }
 
+/// Formulas that go together, and those with which they cannot hold.
+type Reasons = (Arc<[Alpha]>, Arc<[Alpha]>);
+
 /// What the reasons of the last revision are made of.
 #[derive(Default)]
 struct Last {
@@ -157,7 +160,7 @@ struct Last {
     /// Whether everything was consistent with the core before the input came.
     sound: bool,
     /// What was found out already: for formulas that go together, by where their set lies, with what else they cannot hold.
-    reasons: HashMap<usize, (Arc<[Alpha]>, Arc<[Alpha]>)>,
+    reasons: HashMap<usize, Reasons>,
 }
 
 impl Reviser {

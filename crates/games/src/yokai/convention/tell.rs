@@ -194,7 +194,7 @@ impl Reader {
         };
         let begun: Vec<(Card, Colour)> = self.told[..self.begun].iter().filter_map(coded).collect();
         let since: Vec<(Card, Colour)> = self.told[self.begun..].iter().filter_map(coded).collect();
-        let read = || code_read(&self.stage, (&begun, &since), &self.looks, act);
+        let read = || code_read(&self.stage, &begun, &since, &self.looks, act);
         match remembered(&self.convention, &self.past, read) {
             Ok(Some((card, colour))) => self.tell(seat, What::Coded(card, colour)),
             Ok(None) => {}

@@ -481,11 +481,12 @@ impl Reasoned for Coder {
 }
 
 /// What a second look or a move tells by the code: a card and its colour. `Err` if it is not in the code, so that its maker
-/// has left it. The stage is that before it, `looks` are those of the turn so far; `told` is what was told before the turn,
-/// or before a mark in it, and since.
+/// has left it. The stage is that before it, `looks` are those of the turn so far; `begun` is what was told before the turn, or
+/// before a mark in it, and `since` what was told after that.
 pub(in crate::yokai) fn read(
     stage: &Stage,
-    (begun, since): (&[(Card, Colour)], &[(Card, Colour)]),
+    begun: &[(Card, Colour)],
+    since: &[(Card, Colour)],
     looks: &[Card],
     act: SeenAct,
 ) -> Result<Option<(Card, Colour)>, ()> {
