@@ -393,7 +393,7 @@ fn a_partner_says_how_it_plays_and_why_it_did_something() {
     }
     let (code, out, err) = ken(&["replay", &record, "--why"], "");
     assert_eq!(code, 0, "{out}{err}");
-    assert!(out.contains("moves left after my best move"), "the machine's own reason: {out}");
+    assert!(out.contains("moves left on the mean"), "the machine's own reason: {out}");
     let (code, out, _) = ken(&["replay", &record, "--why", "--json"], "");
     assert_eq!(code, 0);
     assert!(out.contains("\"why\":["), "{out}");

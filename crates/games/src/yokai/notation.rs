@@ -297,6 +297,6 @@ mod tests {
         assert_eq!(wrong(json!({"players": 3})), "two play Yōkai, not 3");
         assert_eq!(wrong(json!({"oracel": true})), "there is no option `oracel` (did you mean `oracle`?)");
         assert_eq!(wrong(json!({"oracle": 1})), "`oracle` is true or false, not 1");
-        assert_eq!(wrong(json!([1])), "options are an object (with free_order, any_time, oracle)");
+        assert_eq!(wrong(json!([1])), "options are an object (with free_order, any_time, oracle, convention)");
     }
 }

@@ -152,8 +152,11 @@ fn what_is_known_is_true_and_what_the_exact_engine_says() {
                 let memory = &memory[..n.min(memory.len())];
                 let position = position(game, memory);
                 let inspection = game.inspect(memory, &[seat], "").unwrap();
-                assert_eq!(inspection.rows.len(), game.deck().len() * (usize::from(game.seats()) + 1));
-                for (i, row) in inspection.rows.iter().enumerate() {
+                let (rivals, cards): (Vec<_>, Vec<_>) =
+                    inspection.rows.iter().partition(|row| row.fact.starts_with("solved("));
+                assert_eq!(rivals.len(), usize::from(game.seats()) - 1);
+                assert_eq!(cards.len(), game.deck().len() * (usize::from(game.seats()) + 1));
+                for (i, row) in cards.into_iter().enumerate() {
                     let share = row.share.unwrap();
                     match row.verdict {
                         Known::Known => assert!(is_true(&played, &row.fact) && share == 1.0),
@@ -235,7 +238,8 @@ fn every_known_fact_has_a_first_moment_and_a_proof_from_what_was_seen_until_then
             assert_eq!(why.verdict, row.verdict);
             assert!(!why.proof.is_empty() || why.unproved.is_some(), "{} has no proof", row.fact);
             assert!(why.proof.is_empty() == why.unproved.is_some());
-            if game.endmove() == Endmove::Silent {
+            // That somebody does not know the envelope has no proof in some positions.
+            if game.endmove() == Endmove::Silent && !row.fact.starts_with("solved(") {
                 assert!(!why.proof.is_empty(), "{} has no proof", row.fact);
             }
             for sentence in &why.proof {

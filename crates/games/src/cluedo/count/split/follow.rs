@@ -25,7 +25,7 @@ impl Ways {
     /// Ways of the same states side by side, in this order of all of them.
     pub(super) fn beside<K>(all: &[(K, Ways)], order: &[(K, usize)]) -> Ways {
         let width = order.len();
-        let Some((_, first)) = all.first() else { return Ways { width, sums: Vec::new() } };
+        let (_, first) = all.first().expect("there are ways");
         let states = first.sums.len() / first.width;
         let mut sums = vec![0.0; states * width];
         for (at, &(_, from)) in order.iter().enumerate() {

@@ -231,6 +231,10 @@ impl<'d> Paths<'d> {
             let longer = all.iter().flat_map(|(key, _)| keys.iter().map(|before| before.and(key)));
             let mut order: Vec<(Key, usize)> = longer.zip(0..).collect();
             order.sort_by_key(|(key, _)| key.held.count_ones() > 0);
+            if order.is_empty() {
+                // Whatever is asked for of this category, somebody answers before.
+                return;
+            }
             keys = order.iter().map(|(key, _)| *key).collect();
             ways = Ways::beside(&all, &order);
         }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// For each number of own turns left, from one on: where the chance is one half, in moves, and how fast it falls there.
 /// Found by play with stand-ins for people.
-const HALF: [(f64, f64); 7] = [(1.35, 4.5), (2.75, 1.55), (4.15, 1.0), (5.6, 0.65), (7.1, 0.5), (8.6, 0.4), (9.6, 0.3)];
+const HALF: [(f64, f64); 7] = [(0.9, 2.2), (2.0, 1.5), (3.2, 1.2), (4.3, 1.0), (5.4, 0.9), (6.4, 0.8), (7.4, 0.7)];
 
 /// The chance of a win at the beginning of an own turn, with so many own turns left, itself included, if the cards are so
 /// many moves away from lying together. Without a turn left it is won or lost.

@@ -30,8 +30,6 @@ use person::{Act, Before, shown};
 const DRAWS: usize = 160;
 /// How many moves are weighed with the partner's turn played out.
 const DEEPER: usize = 12;
-/// What a move that will be needed later costs, as a chance of a win. Found by play.
-const DEEP: f64 = 0.08;
 /// What a mark is worth beside what the next turn shows: the partner will not have to make it.
 const MARK: f64 = 0.01;
 /// How many joins what is assumed of the partner counts for.
@@ -246,7 +244,7 @@ impl Companion {
             let worth = |&(_, i): &(f64, usize)| {
                 let (card, to) = moves.list()[i];
                 let won = self.after_partner(belief, self.stage.layout().moved(card, to), marked, None, seed);
-                (won - DEEP * moves.deepened(i, missing[i], &draws), i)
+                (won, i)
             };
             let weighed = order.iter().take(DEEPER).map(worth);
             best = weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).expect("a move");

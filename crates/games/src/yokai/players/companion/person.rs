@@ -24,7 +24,7 @@ pub struct Assumed {
 impl Assumed {
     /// A person of whom nothing is known: four is what people keep in mind at once, seven what they can repeat, twelve
     /// nearly everything that they see in a match.
-    pub const PERSON: Assumed = Assumed { keeps: [4, 5, 7, 12], slips: 10, proper: 0.9, joins: 0.8 };
+    pub const PERSON: Assumed = Assumed { keeps: [4, 5, 7, 12], slips: 5, proper: 0.9, joins: 0.8 };
 
     /// What a model from earlier matches says of its partner; an unknown person if there is none.
     pub fn of(model: &PartnerModel) -> Assumed {
