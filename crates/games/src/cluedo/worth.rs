@@ -4,7 +4,7 @@
 //! the asker does not know: so every [view](super::views) that the seat may have is weighed by its chance, and what the
 //! public part of the answer, who passes and who shows, would tell it is counted for each view. If the views are few, up to
 //! alike cards, all are looked at and the number is exact; else some are drawn, and since each is counted exactly their
-//! mean is unbiased and their spread is its error. Where there is too much to count, [waiting](super::waiting) tells,
+//! mean is unbiased and their spread is its error. Where there is too much to count, [`waiting`] tells,
 //! without bias as well. Questions that differ only by alike cards get equal numbers.
 
 use super::answer::Answers;

@@ -3,7 +3,7 @@
 //! What is known is *evidence*: the colours that each card may have, pairs of cards of one colour, and *joins* ("card x
 //! has the colour of one of these"). Cards of one colour are counted together; the colourings are counted card by card
 //! with the numbers of colours left (at most 5⁴ of them), which takes microseconds where the 63,063,000 colourings would
-//! take seconds. Joins with several candidates are counted [with what they wait for](joined), any number of them.
+//! take seconds. Joins with several candidates are counted with what they wait for (`joined`), any number of them.
 
 mod joined;
 

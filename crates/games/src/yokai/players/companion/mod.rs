@@ -2,9 +2,9 @@
 //! convention.
 //!
 //! What it saw itself is certain; what the partner does is weighed, never taken as hard evidence: colourings are drawn by how
-//! well they explain the partner's moves and marks ([`belief`]). What a step is worth is the chance of a win: the partner's
-//! next turn is played out under each colouring ([`person`]), and the chance follows from how many moves are then missing and how
-//! many own turns are left ([`chances`]). It marks cards where they are to stay, so that nobody moves them any more.
+//! well they explain the partner's moves and marks (`belief`). What a step is worth is the chance of a win: the partner's
+//! next turn is played out under each colouring (`person`), and the chance follows from how many moves are then missing and how
+//! many own turns are left (`chances`). It marks cards where they are to stay, so that nobody moves them any more.
 
 mod belief;
 mod chances;
