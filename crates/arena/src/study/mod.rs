@@ -1,7 +1,7 @@
 //! Matches that were played, by people or machines, as the results of an experiment: the same rows, intervals and reports.
 //!
 //! A line-up is an arm: the game with the options that are not the usual ones and who played it, people as `person`
-//! whatever a record calls them ([`person`]). Matches under different options are different games and never pooled. People who were helped are told from those who
+//! whatever a record calls them (`person`). Matches under different options are different games and never pooled. People who were helped are told from those who
 //! were not, since help changes what is measured. The order of the seats does not matter. Matches of one deal are not
 //! independent of each other, and the same match twice is one match, whatever help the records name: the first counts.
 //!
