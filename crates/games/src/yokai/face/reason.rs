@@ -8,7 +8,7 @@ use crate::table::INSPECTS;
 use crate::yokai::convention::{Convention, Reader};
 use crate::yokai::knowledge::Fact;
 use crate::yokai::notation::number;
-use crate::yokai::players::{self, announced};
+use crate::yokai::players::{self, Announced, announced};
 use crate::yokai::view::REMINDS;
 use crate::yokai::{Action, SeenAct, Sight, Stage, Yokai};
 use ken_logic::text::listed;
@@ -55,8 +55,21 @@ fn told(game: &Yokai, memory: &[Sight], player: Option<&str>) -> String {
     match (told.is_empty(), reader.broken()) {
         (false, _) => format!("{by} this tells that {}.", listed(told, "and")),
         (true, Some(event)) => format!("{by} this would tell something, but the code was left at event {event}."),
-        (true, None) => format!("{by} this tells nothing beyond what you see."),
+        (true, None) => {
+            let declared = player.and_then(announced).and_then(|said| declared(said, memory));
+            declared.unwrap_or_else(|| format!("{by} this tells nothing beyond what you see."))
+        }
     }
+}
+
+/// What the last move of the memory declares, if it is a look of the first turn.
+fn declared(said: Announced, memory: &[Sight]) -> Option<String> {
+    let Some(Sight::Done { seat, act: SeenAct::Looked { .. }, .. }) = memory.last() else { return None };
+    let looks = memory.iter().filter_map(|sight| match sight {
+        Sight::Done { seat: by, act: SeenAct::Looked { card, .. }, .. } if by == seat => Some(*card),
+        Sight::Done { .. } | Sight::Dealt { .. } => None,
+    });
+    said.declares(*seat, &looks.collect::<Vec<_>>()).map(str::to_string)
 }
 
 /// In how many of the colourings, in words.

@@ -2,6 +2,9 @@
 //!
 //! Nothing that a player reads into moves is left unsaid, and nobody needs a convention to play with any of them.
 
+use super::notes::{CODED, NATURAL};
+use crate::cards::Card;
+use crate::game::Seat;
 use crate::yokai::convention::{Convention, Maker, Marks, When};
 use crate::yokai::rules::SeenAct;
 
@@ -110,6 +113,17 @@ pub fn says(name: &str, agreed: Option<Convention>) -> Vec<String> {
 }
 
 impl Announced {
+    /// What the last of these looks declares, if they are the first ones of the seat.
+    pub fn declares(&self, seat: Seat, looks: &[Card]) -> Option<&'static str> {
+        match self.trust {
+            Trust::Declared | Trust::Earned if NATURAL[seat.index()].starts_with(looks) => {
+                Some("By this look it declares that its moves keep the convention.")
+            }
+            Trust::Code if looks == [CODED[seat.index()]] => Some("By this look it declares that it keeps the code."),
+            Trust::Given | Trust::Declared | Trust::Code | Trust::Earned | Trust::Weighed => None,
+        }
+    }
+
     /// Why a player of this kind does such a thing, in general: nothing that it saw is in it.
     pub fn habit(&self, act: &SeenAct) -> &'static str {
         let step = match act {
@@ -152,5 +166,22 @@ impl Announced {
             ],
         };
         habits[step]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_that_declares_is_not_said_to_tell_nothing() {
+        let declares = |name: &str, seat: u8, looks: &[u8]| {
+            let looks: Vec<Card> = looks.iter().map(|&card| Card(card)).collect();
+            announced(name).unwrap().declares(Seat(seat), &looks).is_some()
+        };
+        assert!(declares("conventional", 0, &[1]) && declares("adapter", 1, &[14, 10]));
+        assert!(!declares("conventional", 0, &[5]) && !declares("conventional", 0, &[1, 5, 6]));
+        assert!(declares("coder", 0, &[2]) && !declares("coder", 0, &[2, 3]));
+        assert!(!declares("believer", 0, &[1]) && !declares("companion", 0, &[1]));
     }
 }
