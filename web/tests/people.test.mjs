@@ -30,7 +30,7 @@ export default [
       await quiet(page);
       await page.getByRole('button', { name: 'Why was that done? Event 1', exact: true }).click();
       await page.getByText('As far as it does not tell what only the machine saw:').waitFor();
-      await page.getByText(/By what it announced this tells/).waitFor();
+      await page.getByText('By this look it declares that its moves keep the convention.').waitFor();
       await quiet(page);
       await bench.picture(page, 'people-why');
       await page.getByRole('button', { name: 'Resign', exact: true }).click();

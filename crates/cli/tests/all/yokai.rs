@@ -367,7 +367,7 @@ fn a_bad_line_is_named_with_its_file_and_teaches_nothing() {
 
 #[test]
 fn a_partner_says_how_it_plays_and_why_it_did_something() {
-    let record = file("partner.json");
+    let record = file("said.json");
     let typed = format!(
         "why partner\n{TURN}why partner\nwhy 1\nwhy 99\nassume\nassume coded\nwhy grouped\nassume magic\nresign yes\n"
     );
