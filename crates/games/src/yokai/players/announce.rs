@@ -30,7 +30,7 @@ pub enum Trust {
     Declared,
     /// If its first look declared the code.
     Code,
-    /// Once they were seen to keep the convention and not to break it.
+    /// Once they were seen to keep the convention or its first two looks declared it, unless they broke it.
     Earned,
     /// Never as certain: it takes them for likely signs.
     Weighed,
@@ -44,6 +44,7 @@ enum Manner {
     Means,
     Code,
     Memory,
+    Partner,
 }
 
 /// Marks that nobody was forced to make are proper.
@@ -64,7 +65,7 @@ pub fn announced(name: &str) -> Option<Announced> {
         "conventional" => (natural, natural, Trust::Declared, Manner::Means),
         "adapter" => (natural, natural, Trust::Earned, Manner::Means),
         "coder" => (coded, coded, Trust::Code, Manner::Code),
-        "companion" => (Convention::NONE, MARKS, Trust::Weighed, Manner::Means),
+        "companion" => (Convention::NONE, MARKS, Trust::Weighed, Manner::Partner),
         "person-typical" | "person-careful" | "person-forgetful" | "person-hasty" => {
             (Convention::NONE, Convention::NONE, Trust::Given, Manner::Memory)
         }
@@ -98,7 +99,7 @@ pub fn says(name: &str, agreed: Option<Convention>) -> Vec<String> {
             "I take your moves and marks for likely signs of what you saw, and never for certain.".to_string()
         }
         Trust::Earned => {
-            let earned = "; I rely on your moves only once two of them have kept this and none has broken it.";
+            let earned = "; I rely on your moves only while none has broken this, once two have kept it or your first two looks say that you will: at cards 2 and 6 if you begin, else 15 and 11.";
             reads.reads().trim_end_matches('.').to_string() + earned
         }
     };
@@ -156,6 +157,13 @@ impl Announced {
                 "It marks where that costs the fewest points.",
                 "It activates a hint when no mark costs less.",
                 "It stops when the win follows from what it saw and what both keep in common.",
+            ],
+            Manner::Partner => [
+                "It looks where a colour would most improve its next move, on the mean of the colourings that it holds likely.",
+                "It takes the move that leaves the best chance of a win once you have had your turn, as far as it can guess what you do.",
+                "It marks a card that is to stay where it is; unless it must mark, one of which it is certain.",
+                "It activates a hint when no mark leaves a better chance of a win.",
+                "It stops when that wins more often than to go on, by its estimate.",
             ],
             Manner::Memory => [
                 "It looks at a card that it does not remember.",
